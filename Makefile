@@ -1,0 +1,33 @@
+# make deps   installs the Debian packages that the tests against real servers need (as root)
+# make test   runs all tests; those whose packages are missing are skipped, and say so
+# make check  is what CI looks at besides: formatting, vet, staticcheck
+
+PACKAGES = zookeeper libzookeeper-java default-jre-headless
+
+.PHONY: all deps test check golden fuzz bench conformance
+
+all: check test
+
+deps:
+	@missing=""; for p in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}\n' $$p 2>/dev/null | grep -q 'install ok installed' || missing="$$missing $$p"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing:$$missing"; \
+	  apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing; \
+	else echo "all packages are there: $(PACKAGES)"; fi
+
+test:
+	go test ./...
+
+check:
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go tool staticcheck ./...
+
+# golden rewrites the golden transcripts. Read the diff before you commit it.
+golden:
+	go test ./scenarios -run Golden -update
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
