@@ -1,0 +1,46 @@
+package sim
+
+import "lockstep/trace"
+
+// Choice is one step that could happen next.
+type Choice struct {
+	Due     trace.Time
+	Node    trace.Node
+	From    trace.Node // sender of a message; NoNode for a timer
+	Message Message    // nil for a timer
+	Timer   Timer
+	seq     uint64
+}
+
+// Choices are all steps that could happen next, in the order in which the timed driver
+// would take them: of each connection the message that must arrive first, and of each node
+// the timer that is due first. A paused node has none.
+func (w *World) Choices() []Choice {
+	type source struct{ node, from trace.Node }
+	seen := map[source]bool{}
+	var choices []Choice
+	for _, it := range w.all() {
+		from := source{it.node, it.from}
+		if seen[from] || w.nodes[it.node].life == trace.Paused {
+			continue
+		}
+		if it.msg == nil && it.life != w.nodes[it.node].birth {
+			continue
+		}
+		seen[from] = true
+		choices = append(choices, Choice{it.due, it.node, it.from, it.msg, it.timer, it.seq})
+	}
+	return choices
+}
+
+// Take lets a choice happen: the manual driver. The choice must be one that Choices gave
+// for this state of the world, or of the world that this one was cloned from.
+func (w *World) Take(c Choice) {
+	for i, r := range w.heap {
+		if r.seq == c.seq {
+			w.perform(w.remove(i))
+			return
+		}
+	}
+	panic("sim: this choice is not there any more")
+}

@@ -1,0 +1,189 @@
+package sim
+
+import (
+	"fmt"
+
+	"lockstep/fault"
+	"lockstep/trace"
+)
+
+// Sufferer is a node that knows faults of its own kind, such as a server that can expire
+// a session.
+type Sufferer interface {
+	Suffer(Place, fault.Fault) error
+}
+
+// Inject breaks or mends something. An error says why it is not possible now; then nothing
+// has happened.
+func (w *World) Inject(f fault.Fault) error {
+	node, ok := w.trace.NodeNamed(f.Node)
+	if !ok {
+		return fmt.Errorf("%v: there is no %q", f, f.Node)
+	}
+	peers, err := w.peers(f, node)
+	if err != nil {
+		return err
+	}
+	if why := w.impossible(f, node, peers); why != "" {
+		return fmt.Errorf("%v: %s", f, why)
+	}
+	e := trace.Event{At: w.now, Kind: trace.Fault, Node: node, Peer: trace.NoNode, Cause: -1, Text: f.String()}
+	if len(peers) == 1 {
+		e.Peer = peers[0]
+	}
+	w.cause = w.trace.Add(&e)
+	switch f.Kind {
+	case fault.Crash:
+		w.crash(node)
+	case fault.Restart:
+		w.restart(node)
+	case fault.Pause:
+		w.nodes[node].life = trace.Paused
+		w.showLife(node)
+	case fault.Resume:
+		w.resume(node)
+	case fault.JumpClock:
+		w.nodes[node].clock += trace.Time(f.By)
+	case fault.Cut:
+		w.onLinks(node, peers, w.cut)
+	case fault.Heal:
+		w.onLinks(node, peers, w.heal)
+	case fault.Delay:
+		w.onLinks(node, peers, func(a, b trace.Node) {
+			l := w.link(a, b)
+			l.state.Delay = trace.Time(f.By)
+			w.trace.SetLink(trace.NewLinkKey(a, b), l.state)
+		})
+	case fault.DropReply:
+		w.onLinks(node, peers, func(a, b trace.Node) { w.link(a, b).dropReply = true })
+	default:
+		return w.suffer(f, node)
+	}
+	return nil
+}
+
+func (w *World) onLinks(node trace.Node, peers []trace.Node, do func(a, b trace.Node)) {
+	w.plain = false
+	for _, peer := range peers {
+		do(node, peer)
+	}
+}
+
+// peers are the other ends of the links that a fault is about.
+func (w *World) peers(f fault.Fault, node trace.Node) ([]trace.Node, error) {
+	if !f.Kind.OnLink() {
+		return nil, nil
+	}
+	if f.Peer != "" {
+		peer, ok := w.trace.NodeNamed(f.Peer)
+		if !ok || peer == node {
+			return nil, fmt.Errorf("%v: there is no other node %q", f, f.Peer)
+		}
+		return []trace.Node{peer}, nil
+	}
+	var peers []trace.Node
+	for i, info := range w.trace.Nodes {
+		if trace.Node(i) != node && info.Role == trace.Server {
+			peers = append(peers, trace.Node(i))
+		}
+	}
+	return peers, nil
+}
+
+// impossible says why a fault cannot happen now, "" if it can.
+func (w *World) impossible(f fault.Fault, node trace.Node, peers []trace.Node) string {
+	life := w.nodes[node].life
+	cut := func(want bool) bool {
+		for _, p := range peers {
+			if l := w.links[trace.NewLinkKey(node, p)]; (l != nil && l.state.Cut) == want {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case f.Kind == fault.Crash && life == trace.Crashed:
+		return "it has crashed already"
+	case f.Kind == fault.Restart && life != trace.Crashed:
+		return "it has not crashed"
+	case f.Kind == fault.Pause && life != trace.Alive:
+		return "it does not run"
+	case f.Kind == fault.Resume && life != trace.Paused:
+		return "it is not paused"
+	case f.Kind == fault.Cut && !cut(false):
+		return "it is cut off already"
+	case f.Kind == fault.Heal && !cut(true):
+		return "it is not cut off"
+	}
+	return ""
+}
+
+// suffer hands a fault to whoever knows it: the node itself, or a server.
+func (w *World) suffer(f fault.Fault, node trace.Node) error {
+	err := fmt.Errorf("%v: nobody here knows this fault", f)
+	for i := range w.nodes {
+		if s, ok := w.nodes[i].node.(Sufferer); ok && (f.Kind != fault.Close || trace.Node(i) == node) {
+			if err = s.Suffer(Place{w, trace.Node(i)}, f); err == nil {
+				return nil
+			}
+		}
+	}
+	return err
+}
+
+// connected is a node that knows its connections.
+type connected interface{ Peers() []trace.Node }
+
+// crash stops a node without a word. Its machine still closes its connections: what it had
+// sent arrives, then a Hangup.
+func (w *World) crash(node trace.Node) {
+	at := &w.nodes[node]
+	at.life = trace.Crashed
+	at.birth++
+	for _, it := range at.parked {
+		if it.msg != nil {
+			w.lose(it)
+		}
+	}
+	at.parked = nil
+	if p, ok := at.node.(*Proc); ok {
+		p.close()
+	}
+	w.showLife(node)
+	if c, ok := at.node.(connected); ok {
+		for _, peer := range c.Peers() {
+			w.hangup(node, peer)
+		}
+	}
+}
+
+func (w *World) restart(node trace.Node) {
+	at := &w.nodes[node]
+	at.life = trace.Alive
+	w.showLife(node)
+	at.node.Start(Place{w, node})
+}
+
+// resume lets what came during a pause come now, in its order, before anything else.
+func (w *World) resume(node trace.Node) {
+	at := &w.nodes[node]
+	at.life = trace.Alive
+	w.showLife(node)
+	parked := at.parked
+	at.parked = nil
+	for _, it := range parked {
+		w.seq++
+		it.due, it.seq = w.now, w.seq
+		w.schedule(it)
+	}
+}
+
+// showLife puts into the trace whether a node runs.
+func (w *World) showLife(node trace.Node) {
+	var p trace.Proc
+	if procs := w.trace.Head().Procs; int(node) < len(procs) {
+		p = procs[node]
+	}
+	p.Life = w.nodes[node].life
+	w.trace.SetProc(node, p)
+}

@@ -1,0 +1,163 @@
+package sim
+
+import (
+	"fmt"
+	"iter"
+	"time"
+
+	"lockstep/trace"
+)
+
+// Runtime is the side of a process that its code sees. Its calls block the calling task
+// until the world answers. It holds nothing that does not follow from the answers, so a
+// replay brings a new one to the same state.
+type Runtime struct {
+	proc    *Proc
+	tasks   []*coroutine
+	current int
+	sources uint32
+	orders  map[string]*Source
+	closing bool
+	failed  string
+}
+
+// coroutine is one task: it runs until it asks for something, and goes on when it is told.
+type coroutine struct {
+	next   func() (request, bool)
+	stop   func()
+	yield  func(request) bool
+	answer Answer
+}
+
+func newRuntime(p *Proc) *Runtime {
+	r := &Runtime{proc: p, orders: map[string]*Source{}}
+	r.task(func() { p.program(r) })
+	return r
+}
+
+// unwound is what a task panics with when its process has stopped: it never runs again, and
+// leaves its calls by the quickest way.
+type unwound struct{}
+
+func (r *Runtime) task(code func()) {
+	co := &coroutine{}
+	co.next, co.stop = iter.Pull(func(yield func(request) bool) {
+		co.yield = yield
+		defer func() {
+			switch reason := recover(); reason.(type) {
+			case nil, unwound:
+			default:
+				r.failed = fmt.Sprintf("panic: %v", reason)
+			}
+		}()
+		code()
+	})
+	r.tasks = append(r.tasks, co)
+}
+
+func (r *Runtime) resume(t told) (request, bool) {
+	co := r.tasks[t.task]
+	r.current = t.task
+	co.answer = t.answer
+	return co.next()
+}
+
+// Call asks for something and blocks until it is answered.
+func (r *Runtime) Call(req any) Answer {
+	if r.closing {
+		panic(unwound{})
+	}
+	co := r.tasks[r.current]
+	if !co.yield(req) {
+		panic(unwound{})
+	}
+	return co.answer
+}
+
+func (r *Runtime) close() {
+	r.closing = true
+	for _, co := range r.tasks {
+		co.stop()
+	}
+}
+
+// Phase reports how far the process has come with its job, and why.
+func (r *Runtime) Phase(phase trace.ProcPhase, why string) { r.Call(phaseRequest{phase, why}) }
+
+// Go starts another task. It runs when this one blocks.
+func (r *Runtime) Go(code func()) {
+	r.task(code)
+	r.Call(goRequest{})
+}
+
+// Mark remembers this moment; Passed tells whether d has gone by since.
+func (r *Runtime) Mark() int64 { return int64(r.Call(markRequest{}).(number)) }
+
+func (r *Runtime) Passed(since int64, d time.Duration) bool {
+	return bool(r.Call(passedRequest{since, d}).(truth))
+}
+
+// Clock is the process's wall clock, counted from the start of the run.
+func (r *Runtime) Clock() time.Duration { return time.Duration(r.Call(clockRequest{}).(number)) }
+
+// After gives a source that fires when d has passed.
+func (r *Runtime) After(d time.Duration) *Source {
+	s := r.NewSource(Latch, "", fmt.Sprintf("%v to pass", d))
+	r.Call(afterRequest{s.id, d})
+	return s
+}
+
+// Order gives the source that fires when a driver gives the process this order, once for
+// each time it is given.
+func (r *Runtime) Order(name string) *Source {
+	s := r.orders[name]
+	if s == nil {
+		s = &Source{id: orderID(name), kind: Token, text: "the order to " + name}
+		r.orders[name] = s
+	}
+	return s
+}
+
+// Wait blocks until one of the sources has fired, and gives its place in the list. Nil
+// sources never fire.
+func (r *Runtime) Wait(sources ...*Source) int {
+	req := &waitRequest{latched: -1, ids: make([]uint32, len(sources)), levels: make([]bool, len(sources))}
+	for i, s := range sources {
+		if s == nil {
+			continue // id 0 never fires
+		}
+		req.ids[i] = s.id
+		req.levels[i] = s.kind == Level
+		if s.fired && req.latched < 0 {
+			req.latched = i
+		}
+		if req.about == "" {
+			req.about = s.about
+		}
+	}
+	w := r.Call(req).(*woken)
+	for i, s := range sources {
+		if s != nil && s.id == w.id {
+			if s.kind == Latch && !s.fired {
+				s.fired, s.value = true, w.value
+			}
+			return i
+		}
+	}
+	panic("sim: woken by a source that was not waited for")
+}
+
+// GiveOrder gives a process an order, from outside: a driver's way to let it go on.
+func (p *Proc) GiveOrder(at Place, name string) {
+	p.Place = at
+	p.FireSource(orderID(name), nil)
+	p.run()
+}
+
+// orderID derives a source's id from its name, so that an order can be given before the
+// process asks for it. Other ids are small.
+func orderID(name string) uint32 {
+	h := NewHash()
+	h.String(name)
+	return uint32(h.Sum()) | 1<<31
+}

@@ -1,0 +1,276 @@
+package sim
+
+import (
+	"fmt"
+	"time"
+
+	"lockstep/trace"
+)
+
+// Options describe a world.
+type Options struct {
+	Seed    uint64
+	Latency time.Duration // of every link, each way
+	Jitter  time.Duration // up to so much is added to a message's latency, from the seed
+	// Histories are what clones of processes are made from. Without them a run is faster and
+	// takes less memory, and its world cannot be cloned.
+	Histories bool
+}
+
+// World is everything that happens, and all that could happen next.
+type World struct {
+	opts  Options
+	now   trace.Time
+	seq   uint64
+	rand  Rand
+	trace *trace.Trace
+	nodes []place
+	agenda
+	links    map[trace.LinkKey]*link
+	plain    bool // no link was ever troubled and latencies are equal: order needs no care
+	cause    int
+	inFlight int // messages under way, heartbeats aside
+	pending  int // timers that keep the run from ending
+}
+
+// place is what the world keeps of a node.
+type place struct {
+	node   Node
+	life   trace.Life
+	birth  uint32 // incarnation: timers of a former one do not fire
+	clock  trace.Time
+	parked []item // what came while it was paused
+}
+
+// New makes an empty world that writes to a trace.
+func New(t *trace.Trace, o Options) *World {
+	return &World{opts: o, rand: NewRand(o.Seed), trace: t, links: map[trace.LinkKey]*link{},
+		plain: o.Jitter == 0, cause: -1}
+}
+
+// Trace is what has happened.
+func (w *World) Trace() *trace.Trace { return w.trace }
+
+// Now is the virtual time.
+func (w *World) Now() trace.Time { return w.now }
+
+// Add puts a node into the world. It does nothing until it is started.
+func (w *World) Add(name string, role trace.Role, n Node) trace.Node {
+	w.nodes = append(w.nodes, place{node: n})
+	return w.trace.AddNode(name, role)
+}
+
+// Start lets a node begin.
+func (w *World) Start(id trace.Node) {
+	w.cause = -1
+	w.nodes[id].node.Start(Place{w, id})
+}
+
+// Node gives what stands at a place.
+func (w *World) Node(id trace.Node) Node { return w.nodes[id].node }
+
+// Place lets a driver act as a node.
+func (w *World) Place(id trace.Node) Place { return Place{w, id} }
+
+// Life says whether a node runs.
+func (w *World) Life(id trace.Node) trace.Life { return w.nodes[id].life }
+
+// Quiet reports whether no message is under way, heartbeats aside: whatever has changed,
+// everybody who wants to know has been told.
+func (w *World) Quiet() bool { return w.inFlight == 0 }
+
+// Idle is how long nothing but heartbeats has happened. While a process sleeps, or a
+// script's timer is set, something is still to come, and it is 0.
+func (w *World) Idle() time.Duration {
+	if w.inFlight > 0 || w.pending > 0 {
+		return 0
+	}
+	return w.now.Sub(w.trace.Summary().Active)
+}
+
+// NextAt is when the next step is due; false when nothing will ever happen again.
+func (w *World) NextAt() (trace.Time, bool) {
+	if w.agenda.len() == 0 {
+		return 0, false
+	}
+	return w.peek().due, true
+}
+
+// Step takes the step that is due first, of those due at once the one that was made first.
+// It reports false when there is none.
+func (w *World) Step() bool {
+	if w.agenda.len() == 0 {
+		return false
+	}
+	w.perform(w.pop())
+	return true
+}
+
+// Advance moves the time on where nothing happens. It must not pass over a step.
+func (w *World) Advance(to trace.Time) {
+	if at, ok := w.NextAt(); ok && at < to {
+		panic(fmt.Sprintf("sim: cannot advance to %v past a step due at %v", to, at))
+	}
+	w.now = max(w.now, to)
+}
+
+// schedule puts an item on the agenda.
+func (w *World) schedule(it item) {
+	w.account(&it, 1)
+	w.push(it)
+}
+
+// perform lets an item happen. The time never goes back, even when a driver picks something
+// that was due later.
+func (w *World) perform(it item) {
+	w.now = max(w.now, it.due)
+	at := &w.nodes[it.node]
+	if at.life == trace.Paused {
+		w.account(&it, -1)
+		at.parked = append(at.parked, it)
+		return
+	}
+	w.cause = it.cause
+	if it.msg == nil {
+		w.account(&it, -1)
+		if at.life == trace.Alive && at.birth == it.life {
+			at.node.Fire(Place{w, it.node}, it.timer)
+		}
+		return
+	}
+	w.account(&it, -1)
+	if at.life == trace.Crashed {
+		w.lose(it)
+	} else {
+		w.arrive(it)
+	}
+}
+
+func (w *World) arrive(it item) {
+	e := trace.Event{At: w.now, Kind: trace.Recv, Node: it.node, Peer: it.from, Cause: it.cause}
+	e.Msg = it.msg.Describe(w.trace.Kept())
+	w.cause = w.trace.Add(&e)
+	w.nodes[it.node].node.Recv(Place{w, it.node}, it.from, it.msg)
+}
+
+// lose records that a message, which is on no agenda any more, never arrives.
+func (w *World) lose(it item) {
+	e := trace.Event{At: w.now, Kind: trace.Lost, Node: it.node, Peer: it.from, Cause: it.cause}
+	if w.trace.Kept() {
+		e.Msg = it.msg.Describe(true)
+	}
+	w.trace.Add(&e)
+}
+
+// account counts what is to come by itself: by = 1 when an item is on the agenda, −1 when it
+// no longer is. What a paused node or a cut link holds back does not count: it comes only
+// when somebody mends it.
+func (w *World) account(it *item, by int) {
+	switch {
+	case it.msg != nil && !it.beat:
+		w.inFlight += by
+	case it.msg == nil && !it.beat:
+		w.pending += by
+	}
+}
+
+func (w *World) send(from, to trace.Node, m Message) int {
+	msg := m.Describe(w.trace.Kept())
+	n := w.trace.Add(&trace.Event{At: w.now, Kind: trace.Send, Node: from, Peer: to, Cause: w.cause, Msg: msg})
+	w.seq++
+	it := item{due: w.now.Add(w.opts.Latency), seq: w.seq, node: to, from: from, msg: m, cause: n,
+		beat: msg.Class.Heartbeat()}
+	if w.plain {
+		w.schedule(it)
+	} else {
+		w.route(it, msg.Class)
+	}
+	return n
+}
+
+func (w *World) setTimer(node trace.Node, due trace.Time, t Timer, background bool) {
+	if due == trace.Forever {
+		return
+	}
+	w.seq++
+	w.schedule(item{due: due, seq: w.seq, node: node, from: trace.NoNode, timer: t, cause: w.cause,
+		life: w.nodes[node].birth, beat: background})
+}
+
+// Say puts a line of a narrator into the trace.
+func (w *World) Say(text string) {
+	w.trace.Add(&trace.Event{At: w.now, Kind: trace.Say, Node: trace.NoNode, Peer: trace.NoNode, Cause: -1, Text: text})
+}
+
+// Close ends every process's coroutine. A closed world can still be looked at, not stepped.
+func (w *World) Close() {
+	for i := range w.nodes {
+		if p, ok := w.nodes[i].node.(*Proc); ok {
+			p.close()
+		}
+	}
+	w.agenda = agenda{}
+}
+
+// Clone gives an independent world with the same past and the same possible futures. It
+// panics unless histories are kept.
+func (w *World) Clone() *World {
+	if !w.opts.Histories {
+		panic("sim: a world without histories cannot be cloned")
+	}
+	c := *w
+	c.trace = w.trace.Clone()
+	c.agenda = w.agenda.clone()
+	c.nodes = make([]place, len(w.nodes))
+	for i, at := range w.nodes {
+		at.node = at.node.Clone()
+		at.parked = append([]item(nil), at.parked...)
+		c.nodes[i] = at
+	}
+	c.links = make(map[trace.LinkKey]*link, len(w.links))
+	for key, l := range w.links {
+		c.links[key] = l.clone()
+	}
+	return &c
+}
+
+// Fingerprint tells this state of the world from another. Two worlds with one fingerprint
+// behave alike; numbers that only say when something was made are left out.
+func (w *World) Fingerprint() uint64 {
+	h := NewHash()
+	for i := range w.nodes {
+		at := &w.nodes[i]
+		h.Uint(uint64(at.life))
+		h.Int(int64(at.clock))
+		at.node.Fingerprint(h)
+		for j := range at.parked {
+			w.hashItem(h, &at.parked[j])
+		}
+	}
+	for _, it := range w.all() {
+		w.hashItem(h, it)
+	}
+	for a := range w.nodes {
+		for b := a + 1; b < len(w.nodes); b++ {
+			if l := w.links[trace.LinkKey{A: trace.Node(a), B: trace.Node(b)}]; l != nil {
+				h.Int(int64(a))
+				h.Int(int64(b))
+				l.fingerprint(h, w)
+			}
+		}
+	}
+	return h.Sum()
+}
+
+func (w *World) hashItem(h *Hash, it *item) {
+	h.Int(int64(it.due - w.now))
+	h.Int(int64(it.node))
+	h.Int(int64(it.from))
+	if it.msg != nil {
+		it.msg.Fingerprint(h)
+		return
+	}
+	h.Int(int64(it.timer.Kind))
+	h.Int(it.timer.Arg)
+	h.Bool(it.life == w.nodes[it.node].birth)
+}
