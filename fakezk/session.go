@@ -1,0 +1,191 @@
+package fakezk
+
+import (
+	"lockstep/sim"
+	"lockstep/zk"
+)
+
+// Session is a process's side of its client library: a zk.Client whose calls block the
+// calling task. It can set persistent watches.
+type Session struct {
+	rt                 *sim.Runtime
+	lost, disconnected source
+}
+
+var _ zk.PersistentWatcher = (*Session)(nil)
+
+// source makes the world's sources into those of package zk, and carries a watch's event.
+type source struct{ *sim.Source }
+
+func (s source) sim() *sim.Source { return s.Source }
+
+type watch struct{ source }
+
+func (w watch) Event() zk.Event {
+	if e, ok := w.Value().(*eventAnswer); ok {
+		return zk.Event(*e)
+	}
+	return zk.Event{}
+}
+
+// newSession connects a process's code to its library.
+func newSession(rt *sim.Runtime) *Session {
+	s := &Session{rt: rt,
+		lost:         source{rt.NewSource(sim.Latch, "", "the end of the session")},
+		disconnected: source{rt.NewSource(sim.Level, "", "the connection to break")},
+	}
+	rt.Call(&sourcesRequest{s.lost.ID(), s.disconnected.ID()})
+	return s
+}
+
+func (s *Session) ask(r zk.Request) (zk.Reply, error) { return s.askW(r, 0) }
+
+func (s *Session) askW(r zk.Request, watch uint32) (zk.Reply, error) {
+	m := s.rt.Call(&serverRequest{r, watch}).(*replyMsg)
+	if m.hdr.Err != zk.OK {
+		return nil, m.hdr.Err
+	}
+	return m.body, nil
+}
+
+func (s *Session) newWatch(path string) watch {
+	return watch{source{s.rt.NewSource(sim.Latch, path, path)}}
+}
+
+func (s *Session) Create(path string, data []byte, mode zk.Mode, opts ...zk.CreateOption) (string, error) {
+	r := zk.NewCreate(path, data, mode, nil, 0)
+	for _, opt := range opts {
+		opt(r)
+	}
+	b, err := s.ask(r)
+	if err != nil {
+		return "", err
+	}
+	return b.(*zk.CreateReply).Path, nil
+}
+
+func (s *Session) Delete(path string, version int32) error {
+	_, err := s.ask(&zk.DeleteRequest{Path: path, Version: version})
+	return err
+}
+
+func (s *Session) Exists(path string) (zk.Stat, bool, error) {
+	return existence(s.ask(&zk.ExistsRequest{Path: path}))
+}
+
+func (s *Session) ExistsW(path string) (zk.Stat, bool, zk.Watch, error) {
+	w := s.newWatch(path)
+	stat, ok, err := existence(s.askW(&zk.ExistsRequest{Path: path, Watch: true}, w.ID()))
+	return stat, ok, w, err
+}
+
+func existence(b zk.Reply, err error) (zk.Stat, bool, error) {
+	switch err {
+	case nil:
+		return b.(*zk.StatReply).Stat, true, nil
+	case zk.ErrNoNode:
+		return zk.Stat{}, false, nil
+	}
+	return zk.Stat{}, false, err
+}
+
+func (s *Session) Get(path string) ([]byte, zk.Stat, error) {
+	return data(s.ask(&zk.GetDataRequest{Path: path}))
+}
+
+func (s *Session) GetW(path string) ([]byte, zk.Stat, zk.Watch, error) {
+	w := s.newWatch(path)
+	b, stat, err := data(s.askW(&zk.GetDataRequest{Path: path, Watch: true}, w.ID()))
+	return b, stat, w, err
+}
+
+func data(b zk.Reply, err error) ([]byte, zk.Stat, error) {
+	if err != nil {
+		return nil, zk.Stat{}, err
+	}
+	r := b.(*zk.DataReply)
+	return r.Data, r.Stat, nil
+}
+
+func (s *Session) Set(path string, data []byte, version int32) (zk.Stat, error) {
+	return stat(s.ask(&zk.SetDataRequest{Path: path, Data: data, Version: version}))
+}
+
+func stat(b zk.Reply, err error) (zk.Stat, error) {
+	if err != nil {
+		return zk.Stat{}, err
+	}
+	return b.(*zk.StatReply).Stat, nil
+}
+
+func (s *Session) Children(path string) ([]string, error) {
+	return names(s.ask(&zk.GetChildrenRequest{Path: path}))
+}
+
+func (s *Session) ChildrenW(path string) ([]string, zk.Watch, error) {
+	w := s.newWatch(path)
+	children, err := names(s.askW(&zk.GetChildrenRequest{Path: path, Watch: true}, w.ID()))
+	return children, w, err
+}
+
+func names(b zk.Reply, err error) ([]string, error) {
+	if err != nil {
+		return nil, err
+	}
+	return b.(*zk.ChildrenReply).Children, nil
+}
+
+func (s *Session) GetACL(path string) ([]zk.ACL, zk.Stat, error) {
+	b, err := s.ask(&zk.GetACLRequest{Path: path})
+	if err != nil {
+		return nil, zk.Stat{}, err
+	}
+	r := b.(*zk.ACLReply)
+	return r.ACL, r.Stat, nil
+}
+
+func (s *Session) SetACL(path string, acl []zk.ACL, version int32) (zk.Stat, error) {
+	return stat(s.ask(&zk.SetACLRequest{Path: path, ACL: acl, Version: version}))
+}
+
+func (s *Session) AddAuth(scheme string, auth []byte) error {
+	_, err := s.ask(&zk.AuthRequest{Scheme: scheme, Auth: auth})
+	return err
+}
+
+func (s *Session) Multi(ops ...zk.Request) ([]zk.Result, error) {
+	b, err := s.ask(&zk.MultiRequest{Ops: ops})
+	if err != nil {
+		return nil, err
+	}
+	return zk.MultiOutcome(b.(*zk.MultiReply))
+}
+
+func (s *Session) Sync(path string) error {
+	_, err := s.ask(&zk.SyncRequest{Path: path})
+	return err
+}
+
+func (s *Session) AddWatch(path string, mode zk.AddWatchMode) (zk.Watch, error) {
+	w := watch{source{s.rt.NewSource(sim.Token, path, path)}}
+	_, err := s.askW(&zk.AddWatchRequest{Path: path, Mode: mode}, w.ID())
+	return w, err
+}
+
+func (s *Session) RemoveWatches(path string, kind zk.WatcherType) error {
+	_, err := s.ask(&zk.RemoveWatchesRequest{Path: path, Type: kind})
+	return err
+}
+
+func (s *Session) Session() int64 { return s.rt.Call(&stateRequest{}).(*stateAnswer).session }
+
+func (s *Session) State() zk.State { return s.rt.Call(&stateRequest{}).(*stateAnswer).state }
+
+func (s *Session) Lost() zk.Source { return s.lost }
+
+func (s *Session) Disconnected() zk.Source { return s.disconnected }
+
+func (s *Session) Close() error {
+	_, err := s.ask(&zk.CloseRequest{})
+	return err
+}
