@@ -180,10 +180,7 @@ func (w *World) resume(node trace.Node) {
 
 // showLife puts into the trace whether a node runs.
 func (w *World) showLife(node trace.Node) {
-	var p trace.Proc
-	if procs := w.trace.Head().Procs; int(node) < len(procs) {
-		p = procs[node]
-	}
+	p := w.trace.Head().Procs[node]
 	p.Life = w.nodes[node].life
 	w.trace.SetProc(node, p)
 }

@@ -130,10 +130,7 @@ func (p *Proc) Fingerprint(h *Hash) {
 
 // State is what the trace shows of the process.
 func (p *Proc) State() trace.Proc {
-	if procs := p.Trace().Head().Procs; int(p.Node()) < len(procs) {
-		return procs[p.Node()]
-	}
-	return trace.Proc{}
+	return p.Trace().Head().Procs[p.Node()]
 }
 
 // SetState changes what the trace shows.

@@ -43,22 +43,8 @@ func put[K, V comparable](registers map[K]V, key K, value V) {
 	}
 }
 
-func (s *State) setProc(n Node, p Proc) {
-	for int(n) >= len(s.Procs) {
-		s.Procs = append(s.Procs, Proc{})
-	}
-	s.Procs[n] = p
-}
-
-func (s *State) proc(n Node) Proc {
-	if int(n) < len(s.Procs) {
-		return s.Procs[n]
-	}
-	return Proc{}
-}
-
-func (c *ProcChange) apply(s *State)     { s.setProc(c.Node, c.New) }
-func (c *ProcChange) revert(s *State)    { s.setProc(c.Node, c.Old) }
+func (c *ProcChange) apply(s *State)     { s.Procs[c.Node] = c.New }
+func (c *ProcChange) revert(s *State)    { s.Procs[c.Node] = c.Old }
 func (c *ZnodeChange) apply(s *State)    { put(s.Znodes, c.Key, c.New) }
 func (c *ZnodeChange) revert(s *State)   { put(s.Znodes, c.Key, c.Old) }
 func (c *WatchChange) apply(s *State)    { put(s.Watches, c.Key, c.Armed) }

@@ -25,7 +25,16 @@ func (t *Trace) Cursor() *Cursor {
 	if !t.keep {
 		panic("trace: the events of this run were not kept")
 	}
-	return &Cursor{t: t, state: t.snapshots[0].state.Clone(), here: decoded{group: -1}, there: decoded{group: -1}}
+	return &Cursor{t: t, state: t.snapshots[0].restore(t), here: decoded{group: -1}, there: decoded{group: -1}}
+}
+
+// restore gives a copy of a kept state. Nodes that came later were not there yet.
+func (s snapshot) restore(t *Trace) *State {
+	state := s.state.Clone()
+	for len(state.Procs) < len(t.Nodes) {
+		state.Procs = append(state.Procs, Proc{})
+	}
+	return state
 }
 
 // N is how many events lie before the cursor.
@@ -78,7 +87,7 @@ func (c *Cursor) Seek(n int) {
 	i := sort.Search(len(c.t.snapshots), func(i int) bool { return c.t.snapshots[i].n > n }) - 1
 	from := c.t.snapshots[i]
 	if away := n - c.n; away < 0 && -away > n-from.n || away > n-from.n {
-		c.state, c.n = from.state.Clone(), from.n
+		c.state, c.n = from.restore(c.t), from.n
 	}
 	for c.n < n {
 		c.Next()

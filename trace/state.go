@@ -9,8 +9,8 @@ import (
 // every change sets one of them: that is what lets it fold forwards and backwards.
 // A State read from a cursor is only valid until the cursor moves.
 type State struct {
-	At       Time // of the last event folded
-	Procs    []Proc
+	At       Time   // of the last event folded
+	Procs    []Proc // by node; of a server only Life means something
 	Counts   Counts
 	Znodes   map[ZnodeKey]Znode
 	Watches  map[WatchKey]bool

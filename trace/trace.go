@@ -60,6 +60,7 @@ func (t *Trace) Head() *State { return t.head }
 // AddNode makes a new place.
 func (t *Trace) AddNode(name string, role Role) Node {
 	t.Nodes = append(t.Nodes, NodeInfo{name, role})
+	t.head.Procs = append(t.head.Procs, Proc{})
 	return Node(len(t.Nodes) - 1)
 }
 
@@ -153,11 +154,11 @@ func (t *Trace) closeEvent() {
 
 // SetProc reports what a process is now.
 func (t *Trace) SetProc(n Node, p Proc) {
-	old := t.head.proc(n)
+	old := t.head.Procs[n]
 	if old == p {
 		return
 	}
-	t.head.setProc(n, p)
+	t.head.Procs[n] = p
 	t.summary.proc(t, n, old, p)
 	if t.keep {
 		t.change(&ProcChange{n, old, p})

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "lockstep",
+		Short: "See how distributed locks work, and how they break",
+		Long: `Lockstep runs distributed locks step by step and tells what happens: in a simulated
+world with a fake ZooKeeper, or on a real one.`,
+		Example: `  lockstep list
+  lockstep run herd
+  lockstep run queue --set n=10
+  lockstep compare herd queue --n 2,3,4,10,100
+  lockstep run herd --on zk://127.0.0.1:2181`,
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := list(cmd.OutOrStdout()); err != nil {
+				return err
+			}
+			cmd.Println()
+			cmd.Println("What to type next:")
+			cmd.Println()
+			cmd.Println(cmd.Example)
+			return nil
+		},
+	}
+	root.SetOut(stdout)
+	root.AddCommand(newList(), newRun(), newCompare())
+	return root
+}

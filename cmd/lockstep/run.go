@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"lockstep/scenarios"
+	"lockstep/trace"
+	"lockstep/trace/story"
+)
+
+func newRun() *cobra.Command {
+	var c common
+	var detail, quiet bool
+	cmd := &cobra.Command{
+		Use:   "run SCENARIO",
+		Short: "Run a scenario and tell what happens, step by step",
+		Long: `Run a lesson, or a scenario file of your own, and tell what happens: each request, each
+answer, who holds, who waits for whom, and why.
+
+The formats: text tells the story, json prints one object with the counts and the
+expectations, events prints the whole trace, one JSON object a line.`,
+		Example: `  lockstep run herd
+  lockstep run queue --set n=10 --format json
+  lockstep run session-expiry --set timeout=10s
+  lockstep run predecessor-died --set fixed=true
+  lockstep run my-scenario.yaml --detail
+  lockstep run herd --on zk://127.0.0.1:2181`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeScenarios,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			plan, err := bind(args[0], &c)
+			if err != nil {
+				return err
+			}
+			result, b, err := c.perform(cmd.Context(), plan, c.format != "json" && !quiet)
+			if err != nil {
+				return err
+			}
+			defer b.Close()
+			out := cmd.OutOrStdout()
+			switch c.format {
+			case "json":
+				err = printJSON(out, result)
+			case "events":
+				err = trace.WriteJSON(out, b.Trace())
+			default:
+				if !quiet {
+					err = tell(out, plan, b.Trace(), detail)
+				}
+				printResult(out, plan, result)
+			}
+			if err == nil && !result.OK() {
+				return &exitError{expectationFailed, nil}
+			}
+			return err
+		},
+	}
+	c.register(cmd, "text", "json", "events")
+	cmd.Flags().BoolVar(&detail, "detail", false, "tell what happens inside the servers too, and heartbeats")
+	cmd.Flags().BoolVar(&quiet, "quiet", false, "tell only how it ended")
+	return cmd
+}
+
+// bind reads a scenario and gives its parameters the values of --set.
+func bind(name string, c *common) (*scenarios.Plan, error) {
+	values, err := c.values()
+	if err != nil {
+		return nil, err
+	}
+	s, err := scenarios.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	return s.Bind(values)
+}
+
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// tell prints the story, with colours where the output is a terminal.
+func tell(w io.Writer, p *scenarios.Plan, t *trace.Trace, detail bool) error {
+	fmt.Fprintf(w, "%s\n\n", p.Scenario.Title)
+	return story.Write(w, t, story.Teller{Catalogue: story.English, Detailed: detail}, newPainter(os.Stdout).line)
+}
+
+// printResult says in a few lines what the run came to.
+func printResult(w io.Writer, p *scenarios.Plan, r *scenarios.Result) {
+	paint := newPainter(os.Stdout)
+	fmt.Fprintln(w)
+	fmt.Fprintf(w, "  %s\n", story.Requests(r.Requests, r.Failed))
+	fmt.Fprintf(w, "  %d watch events; %d messages in all\n", r.WatchEvents, r.Messages)
+	if len(r.Waiting) > 0 {
+		fmt.Fprintf(w, "  still waiting, and nothing will wake them: %s\n", story.List(r.Waiting))
+	}
+	if r.OverlapMS > 0 {
+		fmt.Fprintf(w, "  %s\n", paint.bad(fmt.Sprintf("for %d ms, up to %d believed at once that they hold the lock", r.OverlapMS, r.MaxHolders)))
+	}
+	for _, e := range r.Expectations {
+		if e.OK {
+			fmt.Fprintf(w, "  %s %s\n", paint.good("✓"), e.Text)
+		} else {
+			fmt.Fprintf(w, "  %s %s   got %v  (%s:%d)\n", paint.bad("✗"), e.Text, e.Got, p.Scenario.File, e.Line)
+		}
+	}
+}
