@@ -9,8 +9,9 @@ import (
 
 type (
 	// serverRequest is a request for the server. Its watch, if it leaves one, fires a source.
+	// Where it can be sent at once, it becomes the message.
 	serverRequest struct {
-		req   zk.Request
+		requestMsg
 		watch uint32
 	}
 	stateRequest   struct{}

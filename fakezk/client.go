@@ -57,10 +57,12 @@ type client struct {
 // call is one request of a task, or of the library itself (task −1).
 type call struct {
 	task  int
-	xid   int32
-	req   zk.Request
+	msg   *requestMsg
 	watch uint32 // source that its watch fires
 }
+
+// own makes a call of the library itself.
+func own(xid int32, req zk.Request) call { return call{task: -1, msg: &requestMsg{xid, req}} }
 
 // watchTable tells which sources wait for a path.
 type watchTable map[string][]uint32
@@ -91,7 +93,7 @@ func (c *client) Start(p *sim.Proc) {
 
 func (c *client) over() bool { return c.state == zk.StateExpired || c.state == zk.StateClosed }
 
-// Peers are the servers it is connected to: one or none.
+// Peers are the servers that it is connected to: one or none.
 func (c *client) Peers() []trace.Node {
 	if c.dialing || c.state == zk.StateConnected {
 		return []trace.Node{c.servers[c.at]}
@@ -164,11 +166,11 @@ func (c *client) opened(p *sim.Proc, m *openedMsg) {
 	p.After(c.timeout/3, sim.Timer{Kind: timerPing, Arg: int64(c.conn)}, true)
 	p.After(c.timeout*2/3, sim.Timer{Kind: timerSilence, Arg: int64(c.conn)}, true)
 	for _, auth := range c.auth {
-		c.transmit(p, call{task: -1, xid: zk.XidAuth, req: auth})
+		c.transmit(p, own(zk.XidAuth, auth))
 	}
 	if again := c.setWatches(); again != nil {
 		c.primed = false
-		c.transmit(p, call{task: -1, xid: zk.XidSetWatches, req: again})
+		c.transmit(p, own(zk.XidSetWatches, again))
 		return
 	}
 	c.prime(p)
@@ -180,6 +182,8 @@ func (c *client) prime(p *sim.Proc) {
 	queued := c.queued
 	c.queued = nil
 	for _, q := range queued {
+		fresh := *q.msg // clones of the world may share it
+		q.msg = &fresh
 		c.transmit(p, q)
 	}
 }
@@ -215,7 +219,7 @@ func (c *client) Call(p *sim.Proc, task int, request any) {
 		}
 		p.Answer(task, &stateAnswer{c.state, c.session})
 	case *serverRequest:
-		q := call{task: task, req: r.req, watch: r.watch}
+		q := call{task, &r.requestMsg, r.watch}
 		switch {
 		case c.state == zk.StateExpired:
 			p.Answer(task, failed(zk.ErrSessionExpired))
@@ -223,7 +227,7 @@ func (c *client) Call(p *sim.Proc, task int, request any) {
 			p.Answer(task, failed(zk.ErrSessionClosing))
 		case c.state == zk.StateConnected && c.primed:
 			c.transmit(p, q)
-		case q.req.Op() == zk.OpCloseSession:
+		case r.req.Op() == zk.OpCloseSession:
 			// Nobody can be told. The server keeps the session until it expires.
 			p.Answer(task, failed(zk.OK))
 			c.end(p, zk.StateClosed, zk.ErrSessionClosing)
@@ -236,12 +240,12 @@ func (c *client) Call(p *sim.Proc, task int, request any) {
 }
 
 func (c *client) transmit(p *sim.Proc, q call) {
-	if q.xid == 0 {
+	if q.msg.xid == 0 {
 		c.xid++
-		q.xid = c.xid
+		q.msg.xid = c.xid
 	}
 	c.sent = append(c.sent, q)
-	p.Send(c.servers[c.at], &requestMsg{q.xid, q.req})
+	p.Send(c.servers[c.at], q.msg)
 }
 
 func (c *client) reply(p *sim.Proc, m *replyMsg) {
@@ -256,7 +260,7 @@ func (c *client) reply(p *sim.Proc, m *replyMsg) {
 	if q.watch != 0 {
 		c.watch(q, m.hdr.Err)
 	}
-	switch r := q.req.(type) {
+	switch r := q.msg.req.(type) {
 	case *zk.SetWatchesRequest:
 		c.prime(p)
 	case *zk.AuthRequest:
@@ -276,7 +280,7 @@ func (c *client) reply(p *sim.Proc, m *replyMsg) {
 // watch remembers which source a request's watch fires. A failed read leaves none, save for
 // exists, which then watches for the znode to be created.
 func (c *client) watch(q call, err zk.Error) {
-	switch r := q.req.(type) {
+	switch r := q.msg.req.(type) {
 	case *zk.ExistsRequest:
 		switch err {
 		case zk.OK:
@@ -418,7 +422,7 @@ func (c *client) Suffer(p *sim.Proc, f fault.Fault) error {
 	if c.state != zk.StateConnected {
 		return fmt.Errorf("%v: there is no connection", f)
 	}
-	c.transmit(p, call{task: -1, req: &zk.CloseRequest{}})
+	c.transmit(p, own(0, &zk.CloseRequest{}))
 	return nil
 }
 
@@ -442,7 +446,7 @@ func (c *client) Fingerprint(h *sim.Hash) {
 		h.Uint(uint64(len(calls)))
 		for _, q := range calls {
 			h.Int(int64(q.task))
-			(&requestMsg{0, q.req}).Fingerprint(h)
+			q.msg.Fingerprint(h)
 		}
 	}
 	for _, t := range []watchTable{c.data, c.exist, c.child} {

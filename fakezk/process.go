@@ -14,6 +14,7 @@ import (
 type Process struct {
 	rt      *sim.Runtime
 	session *Session
+	list    []*sim.Source // of the wait at hand
 }
 
 var _ lock.Env = (*Process)(nil)
@@ -22,7 +23,7 @@ var _ lock.Env = (*Process)(nil)
 // servers. The session timeout is what it asks for; the server may clamp it.
 func NewProcess(program func(*Process), servers []trace.Node, timeout time.Duration) *sim.Proc {
 	return sim.NewProc(func(rt *sim.Runtime) {
-		program(&Process{rt, newSession(rt)})
+		program(&Process{rt: rt, session: newSession(rt)})
 	}, newClient(servers, timeout))
 }
 
@@ -36,13 +37,15 @@ func (p *Process) Phase(phase trace.ProcPhase, why string) { p.rt.Phase(phase, w
 func (p *Process) Order(name string) zk.Source { return source{p.rt.Order(name)} }
 
 func (p *Process) Wait(sources ...zk.Source) zk.Source {
-	list := make([]*sim.Source, len(sources))
-	for i, s := range sources {
-		if s != nil {
-			list[i] = s.(interface{ sim() *sim.Source }).sim()
+	p.list = p.list[:0]
+	for _, s := range sources {
+		if s == nil {
+			p.list = append(p.list, nil)
+		} else {
+			p.list = append(p.list, s.(interface{ sim() *sim.Source }).sim())
 		}
 	}
-	return sources[p.rt.Wait(list...)]
+	return sources[p.rt.Wait(p.list...)]
 }
 
 func (p *Process) After(d time.Duration) zk.Source { return source{p.rt.After(d)} }

@@ -41,7 +41,7 @@ func newSession(rt *sim.Runtime) *Session {
 func (s *Session) ask(r zk.Request) (zk.Reply, error) { return s.askW(r, 0) }
 
 func (s *Session) askW(r zk.Request, watch uint32) (zk.Reply, error) {
-	m := s.rt.Call(&serverRequest{r, watch}).(*replyMsg)
+	m := s.rt.Call(&serverRequest{requestMsg{req: r}, watch}).(*replyMsg)
 	if m.hdr.Err != zk.OK {
 		return nil, m.hdr.Err
 	}

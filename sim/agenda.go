@@ -14,123 +14,141 @@ type item struct {
 	node, from trace.Node
 	msg        Message // nil for a timer
 	timer      Timer
-	cause      int    // the Send, or the event that set the timer
-	life       uint32 // the node's incarnation that set the timer
-	beat       bool   // a heartbeat, or a timer of its kind: it does not keep a run from ending
+	cause      int         // the Send, or the event that was at hand when the timer was set
+	life       uint32      // the node's incarnation that set the timer
+	class      trace.Class // of a message
+	beat       bool        // a heartbeat, or a timer of its kind: it does not keep a run from ending
 }
 
-// agenda is a priority queue of items: a 4-ary heap of references into a table, so that
-// a swap moves 24 bytes and no item is allocated by itself.
+func (it *item) before(other *item) bool {
+	return it.due < other.due || it.due == other.due && it.seq < other.seq
+}
+
+// agenda is what could happen next, in order. Where every message takes equally long, each is
+// due after all those sent before it: they stand in line, in a ring, and only timers and
+// messages out of line need a heap.
 type agenda struct {
-	heap  []ref
-	items []item
-	free  []int32
+	line  []item // a ring
+	first int    // of the line
+	size  int    // of the line
+	heap  []item // 4-ary
 }
-
-type ref struct {
-	due trace.Time
-	seq uint64
-	at  int32
-}
-
-func (a ref) before(b ref) bool { return a.due < b.due || a.due == b.due && a.seq < b.seq }
 
 func (a *agenda) clone() agenda {
-	return agenda{slices.Clone(a.heap), slices.Clone(a.items), slices.Clone(a.free)}
+	return agenda{slices.Clone(a.line), a.first, a.size, slices.Clone(a.heap)}
 }
 
-func (a *agenda) len() int { return len(a.heap) }
+func (a *agenda) len() int { return a.size + len(a.heap) }
+
+func (a *agenda) at(i int) *item { return &a.line[(a.first+i)&(len(a.line)-1)] }
 
 func (a *agenda) push(it item) {
-	var at int32
-	if n := len(a.free); n > 0 {
-		at = a.free[n-1]
-		a.free = a.free[:n-1]
-		a.items[at] = it
-	} else {
-		at = int32(len(a.items))
-		a.items = append(a.items, it)
+	if it.msg == nil || a.size > 0 && it.due < a.at(a.size-1).due {
+		a.heap = append(a.heap, it)
+		a.up(len(a.heap) - 1)
+		return
 	}
-	a.heap = append(a.heap, ref{})
-	a.up(len(a.heap)-1, ref{it.due, it.seq, at})
+	if a.size == len(a.line) {
+		a.grow()
+	}
+	*a.at(a.size) = it
+	a.size++
 }
 
-// peek gives the first item, which must exist. The pointer is valid until the next change.
-func (a *agenda) peek() *item { return &a.items[a.heap[0].at] }
+// grow doubles the ring; its length is a power of two.
+func (a *agenda) grow() {
+	line := make([]item, max(16, 2*len(a.line)))
+	for i := range a.size {
+		line[i] = *a.at(i)
+	}
+	a.line, a.first = line, 0
+}
 
-func (a *agenda) pop() item { return a.remove(0) }
+// peek gives the first item, nil if there is none. It is valid until the next change.
+func (a *agenda) peek() *item {
+	switch {
+	case a.size == 0 && len(a.heap) == 0:
+		return nil
+	case a.size == 0:
+		return &a.heap[0]
+	case len(a.heap) > 0 && a.heap[0].before(a.at(0)):
+		return &a.heap[0]
+	}
+	return a.at(0)
+}
 
-// remove takes out the item at a place of the heap.
-func (a *agenda) remove(i int) item {
-	at := a.heap[i].at
-	it := a.items[at]
-	a.items[at] = item{}
-	a.free = append(a.free, at)
-	last := len(a.heap) - 1
-	moved := a.heap[last]
-	a.heap = a.heap[:last]
-	if i < last {
-		if i > 0 && moved.before(a.heap[(i-1)/4]) {
-			a.up(i, moved)
-		} else {
-			a.down(i, moved)
-		}
+// pop takes out the first item, which must exist.
+func (a *agenda) pop() item {
+	first := a.peek()
+	it := *first
+	if a.size > 0 && first == a.at(0) {
+		*first = item{}
+		a.first = (a.first + 1) & (len(a.line) - 1)
+		a.size--
+	} else {
+		last := len(a.heap) - 1
+		a.heap[0] = a.heap[last]
+		a.heap[last] = item{}
+		a.heap = a.heap[:last]
+		a.down(0)
 	}
 	return it
 }
 
 // take removes the items that satisfy the condition, in their order.
 func (a *agenda) take(condition func(*item) bool) []item {
-	var taken []item
-	kept := a.heap[:0]
-	for _, r := range a.heap {
-		if it := &a.items[r.at]; condition(it) {
+	var taken, kept []item
+	for _, it := range a.all() {
+		if condition(it) {
 			taken = append(taken, *it)
-			*it = item{}
-			a.free = append(a.free, r.at)
 		} else {
-			kept = append(kept, r)
+			kept = append(kept, *it)
 		}
 	}
-	a.heap = kept
-	for i := (len(kept) - 2) / 4; i >= 0 && len(kept) > 1; i-- {
-		a.down(i, kept[i])
+	*a = agenda{}
+	for _, it := range kept {
+		a.push(it)
 	}
-	slices.SortFunc(taken, compare)
 	return taken
 }
 
-// all gives pointers to the items in their order.
+// all gives pointers to the items in their order. They are valid until the next change.
 func (a *agenda) all() []*item {
-	items := make([]*item, len(a.heap))
-	for i, r := range a.heap {
-		items[i] = &a.items[r.at]
+	items := make([]*item, 0, a.len())
+	for i := range a.size {
+		items = append(items, a.at(i))
 	}
-	slices.SortFunc(items, func(x, y *item) int { return compare(*x, *y) })
+	for i := range a.heap {
+		items = append(items, &a.heap[i])
+	}
+	slices.SortFunc(items, func(x, y *item) int {
+		if x.before(y) {
+			return -1
+		}
+		return 1
+	})
 	return items
 }
 
-func compare(x, y item) int {
-	if (ref{x.due, x.seq, 0}).before(ref{y.due, y.seq, 0}) {
-		return -1
-	}
-	return 1
-}
-
-func (a *agenda) up(i int, r ref) {
+func (a *agenda) up(i int) {
+	it := a.heap[i]
 	for i > 0 {
 		parent := (i - 1) / 4
-		if !r.before(a.heap[parent]) {
+		if !it.before(&a.heap[parent]) {
 			break
 		}
 		a.heap[i] = a.heap[parent]
 		i = parent
 	}
-	a.heap[i] = r
+	a.heap[i] = it
 }
 
-func (a *agenda) down(i int, r ref) {
+func (a *agenda) down(i int) {
 	n := len(a.heap)
+	if i >= n {
+		return
+	}
+	it := a.heap[i]
 	for {
 		first := 4*i + 1
 		if first >= n {
@@ -138,15 +156,15 @@ func (a *agenda) down(i int, r ref) {
 		}
 		least := first
 		for c := first + 1; c < min(first+4, n); c++ {
-			if a.heap[c].before(a.heap[least]) {
+			if a.heap[c].before(&a.heap[least]) {
 				least = c
 			}
 		}
-		if !a.heap[least].before(r) {
+		if !a.heap[least].before(&it) {
 			break
 		}
 		a.heap[i] = a.heap[least]
 		i = least
 	}
-	a.heap[i] = r
+	a.heap[i] = it
 }

@@ -36,11 +36,9 @@ func (w *World) Choices() []Choice {
 // Take lets a choice happen: the manual driver. The choice must be one that Choices gave
 // for this state of the world, or of the world that this one was cloned from.
 func (w *World) Take(c Choice) {
-	for i, r := range w.heap {
-		if r.seq == c.seq {
-			w.perform(w.remove(i))
-			return
-		}
+	if taken := w.take(func(it *item) bool { return it.seq == c.seq }); len(taken) == 1 {
+		w.perform(taken[0])
+		return
 	}
 	panic("sim: this choice is not there any more")
 }

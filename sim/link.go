@@ -58,23 +58,23 @@ func (l *link) arriveAfter(it *item) {
 }
 
 // route sends a message where links may be troubled.
-func (w *World) route(it item, class trace.Class) {
+func (w *World) route(it item) {
 	l := w.link(it.node, it.from)
 	if l.state.Cut {
-		if class == trace.Open { // a connection cannot be made
+		if it.class == trace.Open { // a connection cannot be made
 			w.lose(it)
 			return
 		}
 		l.held = append(l.held, it)
 		return
 	}
-	if l.dropReply && class == trace.Reply {
+	if l.dropReply && it.class == trace.Reply {
 		l.dropReply = false
 		w.lose(it)
 		w.breakConnection(it.node, it.from)
 		return
 	}
-	it.due = it.due.Add(l.state.Delay.Sub(0))
+	it.due += l.state.Delay
 	if w.opts.Jitter > 0 {
 		it.due += trace.Time(w.rand.Int63n(int64(w.opts.Jitter)))
 	}
@@ -97,9 +97,11 @@ func (w *World) breakConnection(a, b trace.Node) {
 // drop loses what is on its way to a node from a peer.
 func (w *World) drop(to, from trace.Node) {
 	ours := func(it *item) bool { return it.msg != nil && it.node == to && it.from == from }
-	for _, it := range w.take(ours) {
-		w.account(&it, -1)
-		w.lose(it)
+	if w.nodes[to].in > 0 && w.nodes[from].out > 0 { // or a search would find nothing
+		for _, it := range w.take(ours) {
+			w.account(&it, -1)
+			w.lose(it)
+		}
 	}
 	if l := w.links[trace.NewLinkKey(to, from)]; l != nil {
 		kept := l.held[:0:0]
@@ -124,7 +126,7 @@ func (w *World) cut(a, b trace.Node) {
 	key := trace.NewLinkKey(a, b)
 	for _, it := range w.take(func(it *item) bool { return it.msg != nil && trace.NewLinkKey(it.node, it.from) == key }) {
 		w.account(&it, -1)
-		if it.msg.Describe(false).Class == trace.Open {
+		if it.class == trace.Open {
 			w.lose(it)
 		} else {
 			l.held = append(l.held, it)
@@ -145,6 +147,6 @@ func (w *World) heal(a, b trace.Node) {
 	l.held = nil
 	for _, it := range held {
 		it.due = w.now.Add(w.opts.Latency)
-		w.route(it, it.msg.Describe(false).Class)
+		w.route(it)
 	}
 }

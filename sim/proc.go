@@ -253,7 +253,7 @@ func (p *Proc) wait(task int, r *waitRequest) Answer {
 		at := slices.IndexFunc(p.fired, func(f firedSource) bool { return f.id == id })
 		if at >= 0 {
 			f := p.fired[at]
-			if !r.levels[i] {
+			if id&levelBit == 0 {
 				p.fired = slices.Delete(p.fired, at, at+1)
 			}
 			return &woken{f.id, f.value}
@@ -304,9 +304,9 @@ type (
 	request     any
 	waitRequest struct {
 		ids     []uint32
-		levels  []bool
-		latched int    // place of the first source that is known to have fired, −1
-		about   string // what the first source is about
+		few     [4]uint32 // where ids are, unless they are many
+		latched int       // place of the first source that is known to have fired, −1
+		about   string    // what the first source is about
 	}
 	afterRequest struct {
 		id uint32

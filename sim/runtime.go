@@ -121,13 +121,14 @@ func (r *Runtime) Order(name string) *Source {
 // Wait blocks until one of the sources has fired, and gives its place in the list. Nil
 // sources never fire.
 func (r *Runtime) Wait(sources ...*Source) int {
-	req := &waitRequest{latched: -1, ids: make([]uint32, len(sources)), levels: make([]bool, len(sources))}
+	req := &waitRequest{latched: -1}
+	req.ids = req.few[:0]
 	for i, s := range sources {
 		if s == nil {
-			continue // id 0 never fires
+			req.ids = append(req.ids, 0) // no source has this id
+			continue
 		}
-		req.ids[i] = s.id
-		req.levels[i] = s.kind == Level
+		req.ids = append(req.ids, s.id)
 		if s.fired && req.latched < 0 {
 			req.latched = i
 		}
@@ -154,10 +155,16 @@ func (p *Proc) GiveOrder(at Place, name string) {
 	p.run()
 }
 
+// Bits of a source's id: it is an order; it stays fired while something is so.
+const (
+	orderBit = 1 << 31
+	levelBit = 1 << 30
+)
+
 // orderID derives a source's id from its name, so that an order can be given before the
-// process asks for it. Other ids are small.
+// process asks for it.
 func orderID(name string) uint32 {
 	h := NewHash()
 	h.String(name)
-	return uint32(h.Sum()) | 1<<31
+	return uint32(h.Sum())&(levelBit-1) | orderBit
 }

@@ -22,7 +22,11 @@ type Source struct {
 // NewSource makes a source that the process's library can fire by its ID.
 func (r *Runtime) NewSource(kind SourceKind, about, text string) *Source {
 	r.sources++
-	return &Source{id: r.sources, kind: kind, about: about, text: text}
+	id := r.sources
+	if kind == Level {
+		id |= levelBit
+	}
+	return &Source{id: id, kind: kind, about: about, text: text}
 }
 
 // ID is what the library fires it by.

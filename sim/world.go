@@ -35,11 +35,12 @@ type World struct {
 
 // place is what the world keeps of a node.
 type place struct {
-	node   Node
-	life   trace.Life
-	birth  uint32 // incarnation: timers of a former one do not fire
-	clock  trace.Time
-	parked []item // what came while it was paused
+	node    Node
+	life    trace.Life
+	birth   uint32 // incarnation: timers of a former one do not fire
+	clock   trace.Time
+	parked  []item // what came while it was paused
+	in, out int    // messages under way to it, and from it
 }
 
 // New makes an empty world that writes to a trace.
@@ -90,10 +91,11 @@ func (w *World) Idle() time.Duration {
 
 // NextAt is when the next step is due; false when nothing will ever happen again.
 func (w *World) NextAt() (trace.Time, bool) {
-	if w.agenda.len() == 0 {
+	first := w.peek()
+	if first == nil {
 		return 0, false
 	}
-	return w.peek().due, true
+	return first.due, true
 }
 
 // Step takes the step that is due first, of those due at once the one that was made first.
@@ -148,7 +150,9 @@ func (w *World) perform(it item) {
 
 func (w *World) arrive(it item) {
 	e := trace.Event{At: w.now, Kind: trace.Recv, Node: it.node, Peer: it.from, Cause: it.cause}
-	e.Msg = it.msg.Describe(w.trace.Kept())
+	if e.Msg.Class = it.class; w.trace.Kept() {
+		e.Msg = it.msg.Describe(true)
+	}
 	w.cause = w.trace.Add(&e)
 	w.nodes[it.node].node.Recv(Place{w, it.node}, it.from, it.msg)
 }
@@ -166,6 +170,10 @@ func (w *World) lose(it item) {
 // no longer is. What a paused node or a cut link holds back does not count: it comes only
 // when somebody mends it.
 func (w *World) account(it *item, by int) {
+	if it.msg != nil {
+		w.nodes[it.node].in += by
+		w.nodes[it.from].out += by
+	}
 	switch {
 	case it.msg != nil && !it.beat:
 		w.inFlight += by
@@ -179,11 +187,11 @@ func (w *World) send(from, to trace.Node, m Message) int {
 	n := w.trace.Add(&trace.Event{At: w.now, Kind: trace.Send, Node: from, Peer: to, Cause: w.cause, Msg: msg})
 	w.seq++
 	it := item{due: w.now.Add(w.opts.Latency), seq: w.seq, node: to, from: from, msg: m, cause: n,
-		beat: msg.Class.Heartbeat()}
+		class: msg.Class, beat: msg.Class.Heartbeat()}
 	if w.plain {
 		w.schedule(it)
 	} else {
-		w.route(it, msg.Class)
+		w.route(it)
 	}
 	return n
 }

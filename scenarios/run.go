@@ -1,0 +1,327 @@
+package scenarios
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"lockstep/lock"
+	"lockstep/trace"
+)
+
+// Setup is what the plan needs of a world.
+func (p *Plan) Setup(seed uint64, keep bool) Setup {
+	recipe, _ := lock.Find(p.Lock)
+	return Setup{
+		Processes: p.Processes, Program: p.job(recipe), Servers: p.World.Servers, Root: Root,
+		Tick: p.World.Tick, Timeout: p.World.Timeout, Latency: p.World.Latency, Jitter: p.World.Jitter,
+		Seed: seed, Keep: keep, Limit: recipe.Limit,
+	}
+}
+
+// Run performs a plan's script in a world, until the script is done and nothing but
+// heartbeats is left. The result says which expectations hold; an error means that the run
+// could not be performed.
+func Run(ctx context.Context, p *Plan, b Backend, seed uint64) (*Result, error) {
+	r, err := newRunner(p, b, seed)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		w, err := r.advance()
+		if err != nil {
+			return nil, err
+		}
+		if w.over {
+			return r.finish(), nil
+		}
+		held := false
+		if w.pause > 0 {
+			err = b.RunFor(ctx, w.pause)
+		} else {
+			held, err = b.RunUntil(ctx, w.until)
+		}
+		if err != nil {
+			return nil, r.at(w.step, err)
+		}
+		r.resolve(w, held)
+	}
+}
+
+// runner is where a run stands in its script. All of it but the backend is plain data.
+type runner struct {
+	plan   *Plan
+	b      Backend
+	seed   uint64
+	code   []instruction
+	pc     int
+	loops  []int    // what is left of the repeats that it is in
+	unborn []string // processes not started yet
+	done   []ExpectationDone
+	ended  bool // the script is done, and the world has come to rest
+}
+
+// waiting says what the world must do before the script can go on.
+type waiting struct {
+	step  *Step
+	until func() bool   // nil: to come to rest
+	pause time.Duration // or to let this time pass
+	over  bool          // nothing: the run is over
+}
+
+func newRunner(p *Plan, b Backend, seed uint64) (*runner, error) {
+	r := &runner{plan: p, b: b, seed: seed, code: flatten(p.Script, nil), unborn: slices.Clone(p.Processes)}
+	for _, in := range r.code {
+		if in.step != nil && in.step.Kind == Inject {
+			// Refused before anything has happened.
+			if err := b.Check(in.step.Fault); err != nil {
+				return nil, r.at(in.step, err)
+			}
+		}
+	}
+	return r, nil
+}
+
+func (r *runner) clone(b Backend) *runner {
+	c := *r
+	c.b = b
+	c.loops = slices.Clone(r.loops)
+	c.unborn = slices.Clone(r.unborn)
+	c.done = slices.Clip(r.done)
+	return &c
+}
+
+// at puts a step's place before an error.
+func (r *runner) at(s *Step, err error) error {
+	if s == nil || err == nil {
+		return err
+	}
+	return fmt.Errorf("%s:%d:%d: %w", r.plan.Scenario.File, s.Pos.Line, s.Pos.Column, err)
+}
+
+// advance performs the script up to the next step that must wait for the world.
+func (r *runner) advance() (waiting, error) {
+	for r.pc < len(r.code) {
+		in := r.code[r.pc]
+		if in.step == nil { // the end of a repeat
+			if top := len(r.loops) - 1; r.loops[top] > 1 {
+				r.loops[top]--
+				r.pc = in.back + 1
+			} else {
+				r.loops = r.loops[:top]
+				r.pc++
+			}
+			continue
+		}
+		switch s := in.step; s.Kind {
+		case Repeat:
+			if s.Count == 0 {
+				r.pc = in.back + 1
+				continue
+			}
+			r.loops = append(r.loops, s.Count)
+		case Until:
+			if s.Until.State == Ended {
+				return waiting{step: s}, nil
+			}
+			return waiting{step: s, until: r.condition(s.Until)}, nil
+		case Wait:
+			return waiting{step: s, pause: s.For}, nil
+		default:
+			ok, err := r.perform(s)
+			if err != nil {
+				return waiting{}, r.at(s, err)
+			}
+			if !ok {
+				r.pc = len(r.code)
+				continue
+			}
+		}
+		r.pc++
+	}
+	if r.ended {
+		return waiting{over: true}, nil
+	}
+	return waiting{}, nil
+}
+
+// resolve tells how the waiting ended. When the world comes to rest before what was waited
+// for, that has failed, and the script is over.
+func (r *runner) resolve(w waiting, held bool) {
+	switch {
+	case w.step == nil:
+		r.ended = true
+	case w.until != nil && !held:
+		r.fail(w.step, "until "+w.step.Until.String(), "the run ended first")
+		r.pc = len(r.code)
+	default:
+		r.pc++
+	}
+}
+
+// finish checks what is expected at the end.
+func (r *runner) finish() *Result {
+	for i := range r.plan.Expect {
+		r.expect(&r.plan.Expect[i])
+	}
+	result := r.result()
+	result.Expectations = append(result.Expectations, r.done...)
+	return result
+}
+
+func (r *runner) result() *Result { return resultOf(r.plan, r.b.Trace(), r.b.Name(), r.seed) }
+
+func (r *runner) fail(s *Step, text, got string) {
+	r.done = append(r.done, ExpectationDone{text, false, got, s.Pos.Line})
+}
+
+// perform does what a step says at once. It reports false when the script cannot go on.
+func (r *runner) perform(s *Step) (bool, error) {
+	switch s.Kind {
+	case Say:
+		r.b.Say(s.Text)
+	case Start:
+		return true, r.start(s)
+	case Release:
+		return r.release(s)
+	case Inject:
+		return r.inject(s)
+	case Check:
+		r.expect(s.Check)
+	}
+	return true, nil
+}
+
+func (r *runner) start(s *Step) error {
+	for _, target := range s.Targets {
+		names := []string{target}
+		switch target {
+		case AllProcesses:
+			names = slices.Clone(r.unborn)
+		case NextProcess:
+			names = r.unborn[:min(1, len(r.unborn))]
+		}
+		if len(names) == 0 {
+			return fmt.Errorf("start %s: every process has been started", target)
+		}
+		for _, name := range slices.Clone(names) {
+			i := slices.Index(r.unborn, name)
+			if i < 0 {
+				return fmt.Errorf("start %s: it has been started already", name)
+			}
+			r.unborn = slices.Delete(r.unborn, i, i+1)
+			if err := r.b.Start(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *runner) release(s *Step) (bool, error) {
+	for _, target := range s.Targets {
+		names := []string{target}
+		if target == TheHolder {
+			names = r.holders()
+		}
+		if len(names) == 0 {
+			r.fail(s, "release holder", "nobody holds")
+			return false, nil
+		}
+		for _, name := range names {
+			if err := r.b.Order(name, releaseOrder); err != nil {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+func (r *runner) holders() []string {
+	t := r.b.Trace()
+	var names []string
+	for _, n := range t.Head().Believers() {
+		names = append(names, t.Name(n))
+	}
+	return names
+}
+
+func (r *runner) inject(s *Step) (bool, error) {
+	f := s.Fault
+	if f.Node == TheHolder {
+		holders := r.holders()
+		if len(holders) == 0 {
+			r.fail(s, f.String(), "nobody holds")
+			return false, nil
+		}
+		f.Node = holders[0]
+	}
+	return true, r.b.Inject(f)
+}
+
+func (r *runner) expect(e *Expectation) {
+	ok, got, err := e.Eval(resultEnv(r.plan, r.result(), r.b.Trace()))
+	if err != nil {
+		ok, got = false, err.Error()
+	}
+	r.done = append(r.done, ExpectationDone{e.Text, ok, got, e.Pos.Line})
+}
+
+// condition turns what a script waits for into a question about the trace's head.
+func (r *runner) condition(c Condition) func() bool {
+	if c.State == Settled {
+		return r.b.Settled
+	}
+	is := func(n trace.Node) bool {
+		return holdsOf(c.State, r.b.Trace().Head().Procs[n])
+	}
+	count := func() int {
+		count := 0
+		for i := range r.plan.Processes {
+			if is(trace.Node(i)) {
+				count++
+			}
+		}
+		return count
+	}
+	switch c.Who {
+	case Somebody:
+		return func() bool { return count() > 0 }
+	case Everybody:
+		return func() bool { return count() == len(r.plan.Processes) }
+	case Nobody:
+		return func() bool { return count() == 0 }
+	}
+	n := trace.Node(slices.Index(r.plan.Processes, c.Who))
+	return func() bool { return is(n) }
+}
+
+// holdsOf reports whether a process is in a state.
+func holdsOf(s State, p trace.Proc) bool {
+	switch s {
+	case Idle:
+		return p.Phase == trace.Idle
+	case Acquiring:
+		return p.Phase == trace.Acquiring
+	case Waits:
+		return p.Phase == trace.Acquiring && p.Waiting
+	case Holds:
+		return p.Believes()
+	case Done:
+		return p.Phase == trace.Done
+	case Failed:
+		return p.Phase == trace.Failed
+	case Connected:
+		return p.View == trace.Connected
+	case Disconnected:
+		return p.View == trace.Disconnected
+	case Expired:
+		return p.View == trace.SessionExpired
+	case Closed:
+		return p.View == trace.SessionClosed
+	case Crashed:
+		return p.Life == trace.Crashed
+	}
+	return false
+}

@@ -1,0 +1,120 @@
+package scenarios
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"lockstep/fakezk"
+	"lockstep/fakezk/zkcore"
+	"lockstep/fault"
+	"lockstep/sim"
+	"lockstep/trace"
+)
+
+// Simulation is the simulated backend: a world with the fake ensemble, driven in virtual
+// time.
+type Simulation struct {
+	world  *sim.World
+	window time.Duration // without lock traffic for so long, a run has ended
+}
+
+var _ Backend = (*Simulation)(nil)
+
+// Simulate builds a simulated world. With histories it can be cloned.
+func Simulate(s Setup, histories bool) (*Simulation, error) {
+	t := trace.New(s.Keep)
+	t.Limit = s.Limit
+	w := sim.New(t, sim.Options{Seed: s.Seed, Latency: s.Latency, Jitter: s.Jitter, Histories: histories})
+	server := trace.Node(len(s.Processes))
+	for _, name := range s.Processes {
+		w.Add(name, trace.Process, fakezk.NewProcess(func(p *fakezk.Process) { s.Program(p) }, []trace.Node{server}, s.Timeout))
+	}
+	zk := fakezk.NewServer(zkcore.Options{ServerID: 1, Tick: s.Tick.Milliseconds(), Seed: s.Seed,
+		Epoch: fakezk.Epoch.UnixMilli()})
+	w.Add("zk", trace.Server, zk)
+	w.Start(server)
+	if err := zk.Provide(w.Place(server), s.Root); err != nil {
+		return nil, err
+	}
+	return &Simulation{w, s.Timeout + 2*s.Tick}, nil
+}
+
+// World is the simulated world, for a driver that picks its own steps.
+func (s *Simulation) World() *sim.World { return s.world }
+
+// Clone gives an independent simulation with the same past.
+func (s *Simulation) Clone() *Simulation { return &Simulation{s.world.Clone(), s.window} }
+
+func (s *Simulation) Name() string            { return "sim" }
+func (s *Simulation) Trace() *trace.Trace     { return s.world.Trace() }
+func (s *Simulation) Check(fault.Fault) error { return nil }
+func (s *Simulation) Settled() bool           { return s.world.Quiet() }
+
+func (s *Simulation) node(name string) (trace.Node, error) {
+	n, ok := s.Trace().NodeNamed(name)
+	if !ok {
+		return n, fmt.Errorf("there is no %q", name)
+	}
+	return n, nil
+}
+
+func (s *Simulation) Start(process string) error {
+	n, err := s.node(process)
+	if err == nil {
+		s.world.Start(n)
+	}
+	return err
+}
+
+func (s *Simulation) Order(process, order string) error {
+	n, err := s.node(process)
+	if err != nil {
+		return err
+	}
+	s.world.Node(n).(*sim.Proc).GiveOrder(s.world.Place(n), order)
+	return nil
+}
+
+func (s *Simulation) Inject(f fault.Fault) error { return s.world.Inject(f) }
+
+func (s *Simulation) Say(text string) { s.world.Say(text) }
+
+func (s *Simulation) RunUntil(ctx context.Context, condition func() bool) (bool, error) {
+	for steps := 0; ; steps++ {
+		if condition != nil && condition() {
+			return true, nil
+		}
+		if s.rested() {
+			return false, nil
+		}
+		if steps&0xfff == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if !s.world.Step() {
+			return false, nil
+		}
+	}
+}
+
+// rested reports whether nothing but heartbeats is left.
+func (s *Simulation) rested() bool { return s.world.Idle() > s.window }
+
+func (s *Simulation) RunFor(ctx context.Context, d time.Duration) error {
+	end := s.world.Now().Add(d)
+	for steps := 0; ; steps++ {
+		if at, ok := s.world.NextAt(); !ok || at > end {
+			s.world.Advance(end)
+			return nil
+		}
+		if steps&0xfff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s.world.Step()
+	}
+}
+
+func (s *Simulation) Close() error {
+	s.world.Close()
+	return nil
+}
