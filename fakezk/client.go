@@ -268,9 +268,7 @@ func (c *client) reply(p *sim.Proc, m *replyMsg) {
 			c.auth = append(c.auth, r)
 		}
 	case *zk.CloseRequest:
-		p.Answer(q.task, m)
-		c.end(p, zk.StateClosed, zk.ErrSessionClosing)
-		return
+		defer c.end(p, zk.StateClosed, zk.ErrSessionClosing)
 	}
 	if q.task >= 0 {
 		p.Answer(q.task, m)

@@ -24,12 +24,13 @@ const (
 
 // Server is one ZooKeeper server as a node of the world: the core, and its connections.
 type Server struct {
-	core  *zkcore.Core
-	conns map[int64]trace.Node // by session: who is connected
-	peers map[trace.Node]int64 // the other way round
-	heard map[int64]heard      // of every open session
-	alarm int64                // when the expiry timer fires, in the core's time; 0: none is set
-	place sim.Place            // of the present step
+	core   *zkcore.Core
+	conns  map[int64]trace.Node // by session: who is connected
+	peers  map[trace.Node]int64 // the other way round
+	heard  map[int64]heard      // of every open session
+	alarm  int64                // when the expiry timer fires, in the core's time; 0: none is set
+	place  sim.Place            // of the present step
+	forced bool                 // the present step ends a session at the driver's wish
 }
 
 // heard is the last that a server heard of a session: from whom, and the event that it was.
@@ -165,12 +166,13 @@ func (s *Server) request(p sim.Place, from trace.Node, m *requestMsg) {
 	}
 	s.hear(session, from, p.Cause())
 	hdr, body, next := s.core.Request(now(p), session, m.xid, m.req, s)
-	if next == zkcore.Drop {
-		p.Hangup(from)
+	if next == zkcore.Silent {
 		return
 	}
-	p.Send(from, &replyMsg{m.req, hdr, body})
-	if next == zkcore.Close {
+	if next != zkcore.Drop {
+		p.Send(from, &replyMsg{m.req, hdr, body})
+	}
+	if next != zkcore.Keep {
 		s.core.Disconnect(session)
 		s.forget(session, from)
 		if m.req.Op() == zk.OpCloseSession {
@@ -229,7 +231,9 @@ func (s *Server) expire(p sim.Place) {
 // core's Sink, which then tells of the watches that fire.
 func (s *Server) Expiring(session int64) {
 	last := s.heard[session]
-	s.place.Because(last.event)
+	if !s.forced {
+		s.place.Because(last.event)
+	}
 	s.place.Event(trace.Event{Kind: trace.Expired, Peer: last.client})
 }
 
@@ -257,9 +261,9 @@ func (s *Server) Suffer(p sim.Place, f fault.Fault) error {
 		return fmt.Errorf("%v: it has no session", f)
 	}
 	s.enter(p)
-	p.Event(trace.Event{Kind: trace.Expired, Peer: client})
-	s.core.Request(now(p), session, 0, &zk.CloseRequest{}, s)
-	s.core.Disconnect(session)
+	s.forced = true
+	s.core.End(now(p), session, s)
+	s.forced = false
 	s.end(p, session)
 	return nil
 }

@@ -47,6 +47,9 @@ type Backend interface {
 	// Settled reports whether nothing of the lock's own traffic is in flight and every waiter's
 	// watch is armed on the newest state.
 	Settled() bool
+	// Timing is what the servers really use: their tickTime, and the session timeout that they
+	// grant the processes.
+	Timing() (tick, timeout time.Duration)
 	// Trace is what has happened. Between calls it may be read.
 	Trace() *trace.Trace
 	// Close ends everything that still runs and cleans up.

@@ -15,7 +15,7 @@ type grammar struct {
 	flaw    *flaw // the leftmost
 }
 
-// left out: what the language lacks, by what it is called.
+// leftOut says of what the language lacks how it is called, and of all else "".
 func leftOut(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.NilNode:

@@ -98,7 +98,10 @@ func read(file string, src []byte) (*source, *node, []*Error) {
 	if e := s.checkCharacters(); e != nil {
 		return s, nil, []*Error{e}
 	}
-	tokens := lexer.Tokenize(text)
+	var tokens token.Tokens
+	if !calm(func() { tokens = lexer.Tokenize(text) }) {
+		return s, nil, []*Error{s.notYAML()}
+	}
 	if e := s.checkTokens(tokens); e != nil {
 		return s, nil, []*Error{e}
 	}
@@ -176,16 +179,22 @@ func (s *source) checkTokens(tokens token.Tokens) *Error {
 	return nil
 }
 
-// parse runs the YAML parser. Should broken input make it panic, that is a syntax error and
-// no more.
-func (s *source) parse(tokens token.Tokens) (body ast.Node, e *Error) {
-	defer func() {
-		if recover() != nil {
-			body, e = nil, s.notYAML()
-		}
-	}()
+// calm runs a part of the YAML library. It reports false if that panics: then broken input
+// has found a fault in it, which is a syntax error and no more.
+func calm(part func()) (ok bool) {
+	defer func() { ok = recover() == nil }()
+	part()
+	return true
+}
+
+// parse runs the YAML parser.
+func (s *source) parse(tokens token.Tokens) (ast.Node, *Error) {
+	var file *ast.File
+	var err error
 	// Repeated keys are found in the conversion: each of them, with a clearer message.
-	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	if !calm(func() { file, err = parser.Parse(tokens, 0, parser.AllowDuplicateMapKey()) }) {
+		return nil, s.notYAML()
+	}
 	if err != nil {
 		return nil, s.syntax(err)
 	}

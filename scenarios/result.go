@@ -26,6 +26,8 @@ type Result struct {
 	OverlapMS    int64             `json:"overlap_ms"` // how long too many believed that they held
 	Violations   []Violation       `json:"violations"`
 	Expectations []ExpectationDone `json:"expectations"`
+
+	tick, timeout time.Duration // of the servers
 }
 
 // SessionCounts says how many sessions began and ended.
@@ -62,11 +64,12 @@ func (r *Result) OK() bool {
 }
 
 // resultOf reads what a trace says. Nothing in a result comes from anywhere else.
-func resultOf(p *Plan, t *trace.Trace, backend string, seed uint64) *Result {
+func resultOf(p *Plan, b Backend, seed uint64) *Result {
+	t := b.Trace()
 	c, s := &t.Head().Counts, t.Summary()
 	end := s.Active
 	r := &Result{
-		Scenario: p.Scenario.Name(), Backend: backend, Seed: seed, Params: p.Params,
+		Scenario: p.Scenario.Name(), Backend: b.Name(), Seed: seed, Params: p.Params,
 		DurationMS: end.Milliseconds(),
 		Requests:   map[string]int{}, Failed: map[string]int{},
 		WatchEvents: c.Notices, Pings: c.Pings, Messages: c.Messages,
@@ -74,6 +77,7 @@ func resultOf(p *Plan, t *trace.Trace, backend string, seed uint64) *Result {
 		Acquired: []string{}, Waiting: []string{}, MaxHolders: s.MaxHolders,
 		Violations: []Violation{}, Expectations: []ExpectationDone{},
 	}
+	r.tick, r.timeout = b.Timing()
 	for _, op := range shownOps {
 		r.Requests[op.String()] = 0
 	}
@@ -150,7 +154,7 @@ func resultEnv(p *Plan, r *Result, t *trace.Trace) map[string]any {
 		"session":     map[string]int{"open": r.Session.Open, "close": r.Session.Close, "expired": r.Session.Expired},
 		"max_holders": r.MaxHolders, "duration_ms": int(r.DurationMS), "acquired": r.Acquired,
 		"waiting": r.Waiting, "violations": len(r.Violations), "overlap_ms": int(r.OverlapMS),
-		"T": int(p.World.Timeout / time.Millisecond), "tick": int(p.World.Tick / time.Millisecond),
+		"T": int(r.timeout / time.Millisecond), "tick": int(r.tick / time.Millisecond),
 		"slack": slack(r.Backend),
 	}
 	for _, name := range p.Processes {

@@ -170,7 +170,7 @@ func (r *runner) finish() *Result {
 	return result
 }
 
-func (r *runner) result() *Result { return resultOf(r.plan, r.b.Trace(), r.b.Name(), r.seed) }
+func (r *runner) result() *Result { return resultOf(r.plan, r.b, r.seed) }
 
 func (r *runner) fail(s *Step, text, got string) {
 	r.done = append(r.done, ExpectationDone{text, false, got, s.Pos.Line})

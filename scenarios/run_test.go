@@ -152,10 +152,11 @@ func TestSeeds(t *testing.T) {
 		trace.WriteJSON(&b, w.Trace())
 		return b.String()
 	}
-	if text(7) != text(7) {
+	first := text(7)
+	if text(7) != first {
 		t.Error("one seed gave two traces")
 	}
-	if text(7) == text(8) {
+	if text(8) == first {
 		t.Error("two seeds gave one trace")
 	}
 }

@@ -15,8 +15,8 @@ import (
 // Simulation is the simulated backend: a world with the fake ensemble, driven in virtual
 // time.
 type Simulation struct {
-	world  *sim.World
-	window time.Duration // without lock traffic for so long, a run has ended
+	world         *sim.World
+	tick, timeout time.Duration
 }
 
 var _ Backend = (*Simulation)(nil)
@@ -37,19 +37,20 @@ func Simulate(s Setup, histories bool) (*Simulation, error) {
 	if err := zk.Provide(w.Place(server), s.Root); err != nil {
 		return nil, err
 	}
-	return &Simulation{w, s.Timeout + 2*s.Tick}, nil
+	return &Simulation{w, s.Tick, min(max(s.Timeout, 2*s.Tick), 20*s.Tick)}, nil
 }
 
 // World is the simulated world, for a driver that picks its own steps.
 func (s *Simulation) World() *sim.World { return s.world }
 
 // Clone gives an independent simulation with the same past.
-func (s *Simulation) Clone() *Simulation { return &Simulation{s.world.Clone(), s.window} }
+func (s *Simulation) Clone() *Simulation { return &Simulation{s.world.Clone(), s.tick, s.timeout} }
 
-func (s *Simulation) Name() string            { return "sim" }
-func (s *Simulation) Trace() *trace.Trace     { return s.world.Trace() }
-func (s *Simulation) Check(fault.Fault) error { return nil }
-func (s *Simulation) Settled() bool           { return s.world.Quiet() }
+func (s *Simulation) Name() string                          { return "sim" }
+func (s *Simulation) Trace() *trace.Trace                   { return s.world.Trace() }
+func (s *Simulation) Check(fault.Fault) error               { return nil }
+func (s *Simulation) Timing() (tick, timeout time.Duration) { return s.tick, s.timeout }
+func (s *Simulation) Settled() bool                         { return s.world.Quiet() }
 
 func (s *Simulation) node(name string) (trace.Node, error) {
 	n, ok := s.Trace().NodeNamed(name)
@@ -97,8 +98,9 @@ func (s *Simulation) RunUntil(ctx context.Context, condition func() bool) (bool,
 	}
 }
 
-// rested reports whether nothing but heartbeats is left.
-func (s *Simulation) rested() bool { return s.world.Idle() > s.window }
+// rested reports whether nothing but heartbeats is left: for so long that the server would
+// have ended the session of whoever is silent.
+func (s *Simulation) rested() bool { return s.world.Idle() > s.timeout+2*s.tick }
 
 func (s *Simulation) RunFor(ctx context.Context, d time.Duration) error {
 	end := s.world.Now().Add(d)

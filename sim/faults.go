@@ -118,12 +118,13 @@ func (w *World) impossible(f fault.Fault, node trace.Node, peers []trace.Node) s
 	return ""
 }
 
-// suffer hands a fault to whoever knows it: the node itself, or a server.
+// suffer hands a fault to who knows it: the node itself, or a server.
 func (w *World) suffer(f fault.Fault, node trace.Node) error {
 	err := fmt.Errorf("%v: nobody here knows this fault", f)
-	for i := range w.nodes {
-		if s, ok := w.nodes[i].node.(Sufferer); ok && (f.Kind != fault.Close || trace.Node(i) == node) {
-			if err = s.Suffer(Place{w, trace.Node(i)}, f); err == nil {
+	for i, info := range w.trace.Nodes {
+		at := trace.Node(i)
+		if s, ok := w.nodes[i].node.(Sufferer); ok && (at == node || info.Role == trace.Server) {
+			if err = s.Suffer(Place{w, at}, f); err == nil {
 				return nil
 			}
 		}

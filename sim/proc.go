@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"lockstep/fault"
 	"lockstep/trace"
 )
 
@@ -105,6 +106,20 @@ func (p *Proc) Fire(at Place, t Timer) {
 		p.lib.Fire(p, t)
 	}
 	p.run()
+}
+
+// Suffer hands a fault to the library.
+func (p *Proc) Suffer(at Place, f fault.Fault) error {
+	s, ok := p.lib.(interface {
+		Suffer(*Proc, fault.Fault) error
+	})
+	if !ok {
+		return fmt.Errorf("%v: nobody here knows this fault", f)
+	}
+	p.Place = at
+	err := s.Suffer(p, f)
+	p.run()
+	return err
 }
 
 // Clone copies everything but the coroutines.

@@ -139,8 +139,8 @@ func (r *Runtime) Wait(sources ...*Source) int {
 	w := r.Call(req).(*woken)
 	for i, s := range sources {
 		if s != nil && s.id == w.id {
-			if s.kind == Latch && !s.fired {
-				s.fired, s.value = true, w.value
+			if !s.fired {
+				s.fired, s.value = s.kind == Latch, w.value
 			}
 			return i
 		}

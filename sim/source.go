@@ -35,5 +35,5 @@ func (s *Source) ID() uint32 { return s.id }
 // String says what is awaited.
 func (s *Source) String() string { return s.text }
 
-// Value is what a latch was fired with, once a wait has seen it.
+// Value is what it was last fired with, once a wait has seen that.
 func (s *Source) Value() Answer { return s.value }

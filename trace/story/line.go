@@ -330,8 +330,8 @@ func (t Teller) told(c *trace.Cursor, e *trace.Event, l *Line) bool {
 func (t Teller) expired(c *trace.Cursor, e *trace.Event) string {
 	who := c.Trace().Name(e.Peer)
 	text := t.Catalogue.say("expired.fault", "who", who)
-	if e.Cause >= 0 {
-		last := c.At(e.Cause).At
+	if cause := c.At(max(0, e.Cause)); e.Cause >= 0 && cause.Kind != trace.Fault {
+		last := cause.At
 		text = t.Catalogue.say("expired", "who", who, "since", last.String(), "silence", seconds(e.At.Sub(last)))
 	}
 	var gone []string
