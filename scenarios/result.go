@@ -26,6 +26,7 @@ type Result struct {
 	OverlapMS    int64             `json:"overlap_ms"` // how long too many believed that they held
 	Violations   []Violation       `json:"violations"`
 	Expectations []ExpectationDone `json:"expectations"`
+	Predictions  []Prediction      `json:"predictions,omitempty"`
 
 	tick, timeout time.Duration // of the servers
 }
@@ -51,6 +52,14 @@ type ExpectationDone struct {
 	OK   bool   `json:"ok"`
 	Got  any    `json:"got"`
 	Line int    `json:"line"`
+}
+
+// Prediction is a question that the script asked, and what the rest of the run answered.
+type Prediction struct {
+	Ask     string `json:"ask"`
+	Answer  any    `json:"answer"`
+	Because string `json:"because,omitempty"`
+	Event   int    `json:"event"` // before which it was asked
 }
 
 // OK reports whether every expectation holds.

@@ -59,7 +59,15 @@ type runner struct {
 	loops  []int    // what is left of the repeats that it is in
 	unborn []string // processes not started yet
 	done   []ExpectationDone
+	asked  []asked
 	ended  bool // the script is done, and the world has come to rest
+}
+
+// asked is a question of the script's, and where the run was.
+type asked struct {
+	question *Question
+	event    int
+	acquired int // acquisitions before it
 }
 
 // waiting says what the world must do before the script can go on.
@@ -89,6 +97,7 @@ func (r *runner) clone(b Backend) *runner {
 	c.loops = slices.Clone(r.loops)
 	c.unborn = slices.Clone(r.unborn)
 	c.done = slices.Clip(r.done)
+	c.asked = slices.Clip(r.asked)
 	return &c
 }
 
@@ -167,7 +176,24 @@ func (r *runner) finish() *Result {
 	}
 	result := r.result()
 	result.Expectations = append(result.Expectations, r.done...)
+	for _, q := range r.asked {
+		result.Predictions = append(result.Predictions, r.answer(q, result))
+	}
 	return result
+}
+
+// answer computes from how the run went on what the script had asked.
+func (r *runner) answer(q asked, result *Result) Prediction {
+	env := resultEnv(r.plan, result, r.b.Trace())
+	env["next_holder"] = ""
+	if len(result.Acquired) > q.acquired {
+		env["next_holder"] = result.Acquired[q.acquired]
+	}
+	got, err := q.question.Answer.Eval(env)
+	if err != nil {
+		got = err.Error()
+	}
+	return Prediction{q.question.Ask, got, q.question.Because, q.event}
 }
 
 func (r *runner) result() *Result { return resultOf(r.plan, r.b, r.seed) }
@@ -189,6 +215,10 @@ func (r *runner) perform(s *Step) (bool, error) {
 		return r.inject(s)
 	case Check:
 		r.expect(s.Check)
+	case Predict:
+		t := r.b.Trace()
+		r.asked = append(r.asked, asked{s.Predict, t.Len(), len(t.Summary().Acquired)})
+		r.b.Say("? " + s.Predict.Ask)
 	}
 	return true, nil
 }

@@ -104,6 +104,9 @@ func printResult(w io.Writer, p *scenarios.Plan, r *scenarios.Result) {
 	if r.OverlapMS > 0 {
 		fmt.Fprintf(w, "  %s\n", paint.bad(fmt.Sprintf("for %d ms, up to %d believed at once that they hold the lock", r.OverlapMS, r.MaxHolders)))
 	}
+	for _, q := range r.Predictions {
+		fmt.Fprintf(w, "  ? %s %v. %s\n", q.Ask, q.Answer, q.Because)
+	}
 	for _, e := range r.Expectations {
 		if e.OK {
 			fmt.Fprintf(w, "  %s %s\n", paint.good("✓"), e.Text)

@@ -25,11 +25,13 @@ func (c *Core) Apply(t *Txn, out Sink, want bool) zk.Reply {
 // apply carries out one operation of a transaction: of a multi, or t itself.
 func (c *Core) apply(t, op *Txn, out Sink, want bool) zk.Reply {
 	switch op.Op {
-	case zk.OpCreate:
+	case zk.OpCreate, zk.OpCreate2, zk.OpCreateContainer, zk.OpCreateTTL:
 		at := c.applyCreate(t, op, out)
 		if want {
-			reply := &zk.CreateReply{Path: op.Path}
-			c.tree.nodes[at].fillStat(&reply.Stat)
+			reply := &zk.CreateReply{Path: op.Path, HasStat: op.Op != zk.OpCreate}
+			if reply.HasStat {
+				c.tree.nodes[at].fillStat(&reply.Stat)
+			}
 			return reply
 		}
 	case zk.OpDelete:
@@ -83,8 +85,8 @@ func (c *Core) applyCreate(t, op *Txn, out Sink) int32 {
 		c.observe(at)
 		c.observe(parentAt)
 	}
-	c.trigger(op.Path, op.ACL, dataWatch, zk.EventCreated, c.nextTrigger(), out)
-	c.trigger(parent.path, parent.acl, childWatch, zk.EventChildrenChanged, c.nextTrigger(), out)
+	c.trigger(op.Path, c.tree.nodes[at].hash, op.ACL, DataWatch, zk.EventCreated, c.nextTrigger(), out)
+	c.trigger(parent.path, parent.hash, parent.acl, ChildWatch, zk.EventChildrenChanged, c.nextTrigger(), out)
 	return at
 }
 
@@ -92,16 +94,13 @@ func (c *Core) applyCreate(t, op *Txn, out Sink) int32 {
 // children is told once.
 func (c *Core) applyDelete(path string, zxid int64, out Sink) {
 	at := c.tree.find(path)
-	if at == none {
-		return
-	}
 	n := &c.tree.nodes[at]
 	if n.mode == zk.Ephemeral {
 		if s := c.sessions.find(n.owner); s != none {
 			c.ownEphemerals(&c.sessions.all[s]).remove(path)
 		}
 	}
-	parentAt, acl := n.parent, n.acl
+	parentAt, hash, acl := n.parent, n.hash, n.acl
 	c.tree.drop(at)
 	parent := &c.tree.nodes[parentAt]
 	parent.pzxid = max(parent.pzxid, zxid)
@@ -110,9 +109,9 @@ func (c *Core) applyDelete(path string, zxid int64, out Sink) {
 		c.observe(parentAt)
 	}
 	once := c.nextTrigger()
-	c.trigger(path, acl, dataWatch, zk.EventDeleted, once, out)
-	c.trigger(path, acl, childWatch, zk.EventDeleted, once, out)
-	c.trigger(parent.path, parent.acl, childWatch, zk.EventChildrenChanged, c.nextTrigger(), out)
+	c.trigger(path, hash, acl, DataWatch, zk.EventDeleted, once, out)
+	c.trigger(path, hash, acl, ChildWatch, zk.EventDeleted, once, out)
+	c.trigger(parent.path, parent.hash, parent.acl, ChildWatch, zk.EventChildrenChanged, c.nextTrigger(), out)
 }
 
 func (c *Core) applySetData(t, op *Txn, out Sink) int32 {
@@ -122,7 +121,7 @@ func (c *Core) applySetData(t, op *Txn, out Sink) int32 {
 	if c.observer != nil {
 		c.observe(at)
 	}
-	c.trigger(op.Path, n.acl, dataWatch, zk.EventDataChanged, c.nextTrigger(), out)
+	c.trigger(op.Path, n.hash, n.acl, DataWatch, zk.EventDataChanged, c.nextTrigger(), out)
 	return at
 }
 

@@ -29,7 +29,13 @@ func server(tb testing.TB, sessions int) (*Core, []int64) {
 }
 
 func BenchmarkCreateDelete(b *testing.B) {
-	c, ids := server(b, 10_000)
+	for _, n := range []int{10, 10_000} {
+		b.Run(fmt.Sprintf("%d sessions", n), func(b *testing.B) { benchmarkCreateDelete(b, n) })
+	}
+}
+
+func benchmarkCreateDelete(b *testing.B, sessions int) {
+	c, ids := server(b, sessions)
 	create := zk.NewCreate("/l/a-", nil, zk.EphemeralSequential, nil, 0)
 	del := &zk.DeleteRequest{Version: -1}
 	b.ReportAllocs()

@@ -1,7 +1,5 @@
 package zkcore
 
-import "slices"
-
 // Clone gives a copy that knows nothing of the original, and nobody of it: it has no
 // observer. Slabs and tables are copied, sets of names are shared until one of the two
 // changes them, and what is immutable (data, ACLs, paths, lists already made) for ever.
@@ -19,12 +17,5 @@ func (c *Core) Clone() *Core {
 		nextSession: c.nextSession,
 		prepared:    c.prepared,
 		applied:     c.applied,
-	}
-}
-
-func (ss *sessions) clone() sessions {
-	return sessions{
-		tick: ss.tick, all: slices.Clone(ss.all), free: slices.Clone(ss.free),
-		byID: ss.byID.clone(), buckets: slices.Clone(ss.buckets),
 	}
 }

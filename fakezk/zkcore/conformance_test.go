@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"lockstep/ensemble"
@@ -94,7 +95,7 @@ func TestConformance(t *testing.T) {
 	for range 3 {
 		p.open()
 	}
-	seed, steps := uint64(1), 4000
+	seed, steps := uint64(1), 2500
 	if s, err := strconv.ParseUint(os.Getenv("CONFORMANCE_SEED"), 10, 64); err == nil {
 		seed = s
 	}
@@ -124,12 +125,82 @@ func TestConformance(t *testing.T) {
 }
 
 func describe(r zk.Request) string {
-	if m, ok := r.(*zk.MultiRequest); ok {
-		s := ""
-		for _, op := range m.Ops {
-			s += fmt.Sprintf("\n    %s %+v", op.Op(), op)
-		}
-		return s
+	var ops []zk.Request
+	switch r := r.(type) {
+	case *zk.MultiRequest:
+		ops = r.Ops
+	case *zk.MultiReadRequest:
+		ops = r.Ops
+	default:
+		return fmt.Sprintf("%+v", r)
 	}
-	return fmt.Sprintf("%+v", r)
+	s := ""
+	for _, op := range ops {
+		s += fmt.Sprintf("\n    %s %+v", op.Op(), op)
+	}
+	return s
+}
+
+// agree makes an exchange that must be the same on both.
+func (p *pair) agree(step any, i int, r zk.Request) {
+	p.t.Helper()
+	real, fake := p.exchange(i, 1, r)
+	for j := range real {
+		if real[j] != fake[j] {
+			p.t.Fatalf("%v: %s\nthe real server sends to connection %d\n%.2000sand the core\n%.2000s", step, r.Op(), j, real[j], fake[j])
+		}
+	}
+}
+
+// TestConformanceOrder compares the order of children as they grow to thousands and shrink,
+// and the order in which a closing session's ephemerals go.
+func TestConformanceOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a real server and some seconds")
+	}
+	e := ensembletest.Start(t, ensemble.Config{})
+	p := &pair{t: t, addr: e.Addrs()[0], core: New(Options{ServerID: 1}), ids: map[string]int64{}, reals: map[string]int64{}}
+	p.open()
+	p.agree("root", 0, zk.NewCreate("/l", nil, zk.Persistent, nil, 0))
+
+	r := rand.New(rand.NewPCG(3, 0))
+	var there []string
+	name := func() string {
+		switch r.IntN(3) {
+		case 0:
+			return fmt.Sprintf("lock-%010d", r.IntN(2000))
+		case 1:
+			return fmt.Sprintf("_c_%08x-%04x-lock-%010d", r.Uint32(), r.IntN(1<<16), r.IntN(100))
+		}
+		return strings.Repeat(pick(r, "a", "é", "世", "Z"), r.IntN(6)) + fmt.Sprint(r.IntN(500))
+	}
+	for step := range 1500 {
+		if n := len(there); n > 0 && (r.IntN(3) == 0 || step > 1000 && r.IntN(3) > 0) {
+			k := r.IntN(n)
+			p.agree(step, 0, &zk.DeleteRequest{Path: there[k], Version: -1})
+			there[k] = there[n-1]
+			there = there[:n-1]
+		} else if path := "/l/" + name(); !slices.Contains(there, path) {
+			p.agree(step, 0, zk.NewCreate(path, nil, zk.Persistent, nil, 0))
+			there = append(there, path)
+		}
+		if step < 200 || step%25 == 0 {
+			p.agree(step, 0, &zk.GetChildrenRequest{Path: "/l"})
+		}
+	}
+
+	for i := range 20 {
+		p.agree(i, 0, &zk.AuthRequest{Scheme: "digest", Auth: fmt.Appendf(nil, "user%d:x", i)})
+		p.agree(i, 0, &zk.WhoAmIRequest{})
+	}
+	for _, n := range []int{1, 2, 3, 5, 6, 7, 11, 12, 13, 23, 24, 25, 96, 97, 300} {
+		p.open() // the session that ends, beside one that watches
+		p.agree(n, 0, &zk.AddWatchRequest{Path: "/", Mode: zk.WatchPersistentRecursive})
+		for i := range n {
+			p.agree(n, 1, zk.NewCreate(fmt.Sprintf("/l/%d-%d-", n, i), nil, zk.EphemeralSequential, nil, 0))
+		}
+		p.agree(n, 1, &zk.GetEphemeralsRequest{Prefix: "/l"})
+		p.agree(n, 1, &zk.CloseRequest{})
+		p.conns, p.fakes = p.conns[:1], p.fakes[:1]
+	}
 }

@@ -1,7 +1,5 @@
 package zkcore
 
-import "lockstep/zk"
-
 // Options are what an administrator decides, and how faithful the core is to Java.
 type Options struct {
 	ServerID byte     // the high byte of session ids
@@ -36,25 +34,6 @@ type Core struct {
 // another token is shared and must be copied first.
 type token struct{ _ byte }
 
-// Sink receives the events of watches, in the order in which the connections must send
-// them. It must not call the core.
-type Sink interface {
-	Event(session int64, e zk.Event)
-	// Expiring tells that a session ends because its time is over. The changes and events that
-	// follow, up to the next call of it, are what comes of that.
-	Expiring(session int64)
-}
-
-// Next says what becomes of the connection that a request came on.
-type Next uint8
-
-const (
-	Keep   Next = iota // send the reply
-	Close              // send the reply, then close the connection
-	Drop               // send nothing, and close: there is no such session, or no way to answer
-	Silent             // send nothing, as a real server that fails to encode its reply
-)
-
 // New makes a server that has just started for the first time.
 func New(o Options) *Core {
 	if o.Tick == 0 {
@@ -74,109 +53,3 @@ func New(o Options) *Core {
 
 // Zxid is the last transaction that this server has applied.
 func (c *Core) Zxid() int64 { return c.applied }
-
-// Request answers a request of a session, except for the connect request. Watch events go
-// to out before it returns, so before the reply. A request whose body could not be read is a
-// [zk.UnknownRequest] with its opcode.
-//
-// The reply's memory is shared and must not be changed. Requests of a session that is not
-// there, such as those that come after its closing on the same connection, are dropped.
-func (c *Core) Request(now, session int64, xid int32, r zk.Request, out Sink) (zk.Header, zk.Reply, Next) {
-	s := c.sessions.find(session)
-	if s == none || c.sessions.all[s].closing {
-		return zk.Header{Xid: xid, Zxid: c.applied, Err: zk.ErrSessionExpired}, nil, Drop
-	}
-	if r, ok := r.(*zk.AuthRequest); ok {
-		if err := c.authenticate(&c.sessions.all[s], r); err != zk.OK {
-			return zk.Header{Xid: xid, Err: err}, nil, Close
-		}
-		return zk.Header{Xid: xid}, nil, Keep
-	}
-	c.touch(now, s)
-
-	var reply zk.Reply
-	var err zk.Error
-	next := Keep
-	switch r := r.(type) {
-	case *zk.ExistsRequest:
-		reply, err = c.exists(s, r)
-	case *zk.GetDataRequest:
-		reply, err = c.getData(s, r)
-	case *zk.GetChildrenRequest:
-		reply, err = c.getChildren(s, r)
-	case *zk.CreateRequest, *zk.DeleteRequest, *zk.SetDataRequest, *zk.SetACLRequest, *zk.MultiRequest:
-		reply, err = c.write(now, s, r, out)
-	case *zk.CheckRequest: // meant for a multi only
-		if reply, err = c.write(now, s, r, out); err == zk.OK {
-			next = Silent
-		}
-	case *zk.CloseRequest:
-		reply, err = c.write(now, s, r, out)
-		next = Close
-		if c.observer != nil {
-			c.observer.SessionEnded(session, false)
-		}
-	case *zk.PingRequest:
-		xid = zk.XidPing
-	case *zk.SyncRequest:
-		reply = &zk.SyncReply{Path: r.Path}
-	case *zk.GetACLRequest:
-		reply, err = c.getACL(s, r)
-	case *zk.MultiReadRequest:
-		reply, err = c.multiRead(s, r)
-	case *zk.ChildrenNumberRequest:
-		reply, err = c.childrenNumber(s, r)
-	case *zk.GetEphemeralsRequest:
-		reply = c.ephemeralsBelow(s, r)
-	case *zk.WhoAmIRequest:
-		reply = whoAmI(c.sessions.all[s].ids)
-	case *zk.AddWatchRequest:
-		if err = c.addWatch(s, r); err == zk.OK {
-			reply = &zk.AddWatchReply{}
-		}
-	case *zk.RemoveWatchesRequest:
-		err = c.removeWatches(s, r)
-	case *zk.CheckWatchesRequest:
-		err = c.checkWatches(r)
-	case *zk.SetWatchesRequest:
-		c.setWatches(s, r, out)
-	default:
-		return c.unread(now, s, xid, r.Op(), out)
-	}
-	return zk.Header{Xid: xid, Zxid: c.applied, Err: err}, reply, next
-}
-
-// write prepares a write and applies it at once.
-func (c *Core) write(now int64, s int32, r zk.Request, out Sink) (zk.Reply, zk.Error) {
-	session := &c.sessions.all[s]
-	t := &c.txn
-	c.prepare(t, now, session.id, session.ids, r)
-	reply := c.Apply(t, out, true)
-	if create, ok := reply.(*zk.CreateReply); ok {
-		if r, ok := r.(*zk.CreateRequest); ok {
-			create.HasStat = r.Code != zk.OpCreate
-		}
-	}
-	return reply, t.Err
-}
-
-// opSASL is sent by clients of a server that authenticates with Kerberos.
-const opSASL zk.Op = 102
-
-// unread answers a request that nobody could read. A known operation fails with a
-// MarshallingError, and takes a zxid if it is a write; an unknown one ends the connection.
-func (c *Core) unread(now int64, s int32, xid int32, code zk.Op, out Sink) (zk.Header, zk.Reply, Next) {
-	switch code {
-	case zk.OpCreate, zk.OpCreate2, zk.OpCreateContainer, zk.OpCreateTTL, zk.OpDelete, zk.OpDeleteContainer,
-		zk.OpSetData, zk.OpSetACL, zk.OpCheck, zk.OpMulti, zk.OpReconfig:
-		_, err := c.write(now, s, &zk.UnknownRequest{Code: code}, out)
-		return zk.Header{Xid: xid, Zxid: c.applied, Err: err}, nil, Keep
-	case zk.OpAuth, opSASL:
-		return zk.Header{Xid: xid}, nil, Drop
-	case zk.OpExists, zk.OpGetData, zk.OpGetACL, zk.OpGetChildren, zk.OpGetChildren2, zk.OpSync, zk.OpCheckWatches,
-		zk.OpRemoveWatches, zk.OpMultiRead, zk.OpSetWatches, zk.OpSetWatches2, zk.OpGetEphemerals,
-		zk.OpChildrenNumber, zk.OpAddWatch:
-		return zk.Header{Xid: xid, Zxid: c.applied, Err: zk.ErrMarshalling}, nil, Keep
-	}
-	return zk.Header{Xid: xid, Zxid: -1, Err: zk.ErrUnimplemented}, nil, Close
-}

@@ -40,7 +40,7 @@ func (c *Core) Fingerprint(h Hash) {
 
 func (c *Core) hashZnode(at int32, h Hash) {
 	n := &c.tree.nodes[at]
-	h.String(zk.Base(n.path))
+	h.String(c.tree.name(at))
 	hashData(n.data, h)
 	hashACL(n.acl, h)
 	h.Zxid(n.czxid)

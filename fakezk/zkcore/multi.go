@@ -94,11 +94,10 @@ func (c *Core) applyMulti(t *Txn, out Sink, want bool) zk.Reply {
 		if !want {
 			continue
 		}
-		result := zk.Result{Op: op.Op, Err: op.Err, Reply: body}
-		if create, ok := body.(*zk.CreateReply); ok && (op.Mode == zk.Container || op.Mode == zk.PersistentTTL) {
-			result.Op, create.HasStat = zk.OpCreate2, true
+		results[i] = zk.Result{Op: op.Op, Err: op.Err, Reply: body}
+		if op.Op == zk.OpCreateContainer || op.Op == zk.OpCreateTTL {
+			results[i].Op = zk.OpCreate2 // what a reply with a Stat looks like on the wire
 		}
-		results[i] = result
 	}
 	if !want {
 		return nil

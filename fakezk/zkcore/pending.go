@@ -100,5 +100,8 @@ func (p *pending) applied(zxid int64) {
 }
 
 func (p *pending) clone() pending {
+	if len(p.log) == 0 {
+		return pending{}
+	}
 	return pending{p.on, maps.Clone(p.byPath), slices.Clone(p.log)}
 }

@@ -16,7 +16,7 @@ func (c *Core) exists(s int32, r *zk.ExistsRequest) (zk.Reply, zk.Error) {
 	}
 	at := c.tree.find(r.Path)
 	if r.Watch {
-		c.arm(s, r.Path, dataWatch, OneShot)
+		c.arm(s, r.Path, DataWatch, OneShot)
 	}
 	if at == none {
 		return nil, zk.ErrNoNode
@@ -42,7 +42,7 @@ func (c *Core) getData(s int32, r *zk.GetDataRequest) (zk.Reply, zk.Error) {
 		return nil, err
 	}
 	if r.Watch {
-		c.arm(s, r.Path, dataWatch, OneShot)
+		c.arm(s, r.Path, DataWatch, OneShot)
 	}
 	n := &c.tree.nodes[at]
 	reply := &zk.DataReply{Data: n.data}
@@ -56,7 +56,7 @@ func (c *Core) getChildren(s int32, r *zk.GetChildrenRequest) (zk.Reply, zk.Erro
 		return nil, err
 	}
 	if r.Watch {
-		c.arm(s, r.Path, childWatch, OneShot)
+		c.arm(s, r.Path, ChildWatch, OneShot)
 	}
 	reply := &zk.ChildrenReply{Children: c.tree.list(at), HasStat: r.WantStat}
 	if r.WantStat {

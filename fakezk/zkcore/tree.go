@@ -32,6 +32,7 @@ type znode struct {
 	ctime, mtime        int64
 	owner               int64 // the session of an ephemeral, the TTL of a TTL znode in milliseconds, or 0
 
+	hash              uint32 // of the path
 	version, aversion int32
 	creates           int32 // of children, ever: the counter of the sequence numbers
 	parent            int32 // the root is its own
@@ -49,10 +50,9 @@ const none int32 = -1
 // newTree makes what DataTree starts with.
 func newTree(owner *token, sorted bool) tree {
 	t := tree{owner: owner, sorted: sorted}
-	t.nodes = []znode{{path: "/", data: []byte{}, acl: openACL, mode: zk.Persistent}}
-	for _, path := range []string{"/zookeeper", "/zookeeper/quota", "/zookeeper/config"} {
-		parent := t.find(zk.Parent(path))
-		t.add(parent, znode{path: path, data: []byte{}, acl: openACL, mode: zk.Persistent})
+	t.nodes = []znode{{path: "/", hash: hashString("/"), data: []byte{}, acl: openACL, mode: zk.Persistent}}
+	for _, path := range []string{"/zookeeper", "/zookeeper/quota", configPath} {
+		t.add(t.find(zk.Parent(path)), znode{path: path, data: []byte{}, acl: openACL, mode: zk.Persistent})
 	}
 	config := &t.nodes[t.find(configPath)]
 	config.acl, config.aversion = readOnlyACL, -1
@@ -75,9 +75,6 @@ func (t *tree) find(path string) int32 {
 		}
 		return none
 	}
-	if len(t.paths.slots) == 0 {
-		return none
-	}
 	hash := hashString(path)
 	for i, mask := t.paths.probe(hash); ; i = (i + 1) & mask {
 		s := t.paths.slots[i]
@@ -92,7 +89,7 @@ func (t *tree) find(path string) int32 {
 
 // add links a new znode below its parent. It does not count as a create.
 func (t *tree) add(parent int32, n znode) int32 {
-	n.parent = parent
+	n.parent, n.hash = parent, hashString(n.path)
 	var at int32
 	if last := len(t.free) - 1; last >= 0 {
 		at = t.free[last]
@@ -106,16 +103,25 @@ func (t *tree) add(parent int32, n znode) int32 {
 		*list = append(*list, at)
 	}
 	t.nodes[at] = n
-	t.paths.insert(hashString(n.path), at)
-	t.ownChildren(parent).add(zk.Base(n.path), at)
+	t.paths.insert(n.hash, at)
+	t.ownChildren(parent).add(t.name(at), at)
 	return at
+}
+
+// name is the last part of a znode's path, and nothing for the root.
+func (t *tree) name(at int32) string {
+	n := &t.nodes[at]
+	if n.parent == root {
+		return n.path[1:]
+	}
+	return n.path[len(t.nodes[n.parent].path)+1:]
 }
 
 // drop unlinks a znode that has no children.
 func (t *tree) drop(at int32) {
 	n := &t.nodes[at]
-	t.ownChildren(n.parent).remove(zk.Base(n.path))
-	t.paths.remove(hashString(n.path), at)
+	t.ownChildren(n.parent).remove(t.name(at))
+	t.paths.remove(n.hash, at)
 	if list := t.swept(n.mode); list != nil {
 		last := len(*list) - 1
 		moved := (*list)[last]

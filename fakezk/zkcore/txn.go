@@ -8,7 +8,8 @@ import "lockstep/zk"
 //
 // Op says which fields count:
 //
-//	OpCreate         Path Data ACL Mode Owner Creates
+//	OpCreate         Path Data ACL Mode Owner Creates; also OpCreate2, OpCreateContainer and
+//	                 OpCreateTTL, which differ in the reply alone
 //	OpDelete         Path
 //	OpSetData        Path Data Version
 //	OpSetACL         Path ACL Version
