@@ -178,8 +178,8 @@ func (b *binder) job(n *node) {
 }
 
 // sampleResult has what the results of every run have, for checking names and types.
-func sampleResult() *Result {
-	r := &Result{Requests: map[string]int{"total": 0}, Failed: map[string]int{}}
+func sampleResult(p *Plan) *Result {
+	r := &Result{Requests: map[string]int{"total": 0}, Failed: map[string]int{}, tick: p.World.Tick, timeout: p.World.Timeout}
 	for _, op := range trace.Ops() {
 		r.Requests[op.String()] = 0
 		r.Failed[op.String()] = 0
@@ -188,12 +188,12 @@ func sampleResult() *Result {
 }
 
 // resultNames are taken in every scenario.
-var resultNames = append(sortedKeys(resultEnv(&Plan{}, sampleResult(), nil)), sortedKeys(answerSamples)...)
+var resultNames = append(sortedKeys(resultEnv(&Plan{}, sampleResult(&Plan{}), nil)), sortedKeys(answerSamples)...)
 
 // openResults opens the scopes of expectations and answers. There a name that a result and
 // a parameter share means the result: see [worldResults].
 func (b *binder) openResults() {
-	b.results = scope{values: resultEnv(b.plan, sampleResult(), nil), also: b.plan.Params, missing: b.missing, open: b.unnamed}
+	b.results = scope{values: resultEnv(b.plan, sampleResult(b.plan), nil), also: b.plan.Params, missing: b.missing, open: b.unnamed}
 	b.answers = b.results
 	b.answers.values = maps.Clone(b.results.values)
 	maps.Copy(b.answers.values, answerSamples)

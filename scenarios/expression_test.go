@@ -118,7 +118,7 @@ func TestExpressionErrors(t *testing.T) {
 // TestExpectations holds what an expectation says it got.
 func TestExpectations(t *testing.T) {
 	results := func(p *Plan) map[string]any {
-		env := resultEnv(p, sampleResult(), nil)
+		env := resultEnv(p, sampleResult(p), nil)
 		env["requests"] = map[string]int{"total": 12}
 		env["acquired"] = []string{"A", "B"}
 		env["max_holders"] = 1

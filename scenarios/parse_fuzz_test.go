@@ -93,7 +93,8 @@ func FuzzExpression(f *testing.F) {
 		f.Add(text)
 	}
 	values := map[string]any{"n": 2, "t": 6 * time.Second, "fixed": true, "who": "c1"}
-	results := resultEnv(&Plan{Processes: []string{"c1", "c2"}}, sampleResult(), nil)
+	plan := &Plan{Processes: []string{"c1", "c2"}}
+	results := resultEnv(plan, sampleResult(plan), nil)
 	results["acquired"] = []string{"c1", "c2", "c1"}
 	f.Fuzz(func(t *testing.T, text string) {
 		formula, flaw := formulaOf(text, scope{values: results, also: values})
