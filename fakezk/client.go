@@ -64,9 +64,6 @@ type call struct {
 // own makes a call of the library itself.
 func own(xid int32, req zk.Request) call { return call{task: -1, msg: &requestMsg{xid, req}} }
 
-// watchTable tells which sources wait for a path.
-type watchTable map[string][]uint32
-
 type addedWatch struct {
 	path   string
 	mode   zk.AddWatchMode
@@ -81,8 +78,7 @@ func newClient(servers []trace.Node, timeout time.Duration) *client {
 
 // forget drops everything that belongs to a session.
 func (c *client) forget() {
-	*c = client{servers: c.servers, timeout: c.timeout, state: zk.StateDisconnected,
-		data: watchTable{}, exist: watchTable{}, child: watchTable{}}
+	*c = client{servers: c.servers, timeout: c.timeout, state: zk.StateDisconnected}
 }
 
 func (c *client) Start(p *sim.Proc) {
@@ -146,7 +142,7 @@ func (c *client) Recv(p *sim.Proc, from trace.Node, m sim.Message) {
 	case *replyMsg:
 		c.reply(p, m)
 	case *noticeMsg:
-		c.notice(p, m.event)
+		c.notice(p, &m.event)
 	case sim.Hangup:
 		c.disconnect(p)
 	}
@@ -306,25 +302,24 @@ func (c *client) watch(q call, err zk.Error) {
 }
 
 // notice fires the sources that wait for an event.
-func (c *client) notice(p *sim.Proc, e zk.Event) {
-	var sources []uint32
+func (c *client) notice(p *sim.Proc, e *zk.Event) {
+	seen := (*eventAnswer)(e)
 	switch e.Type {
 	case zk.EventCreated, zk.EventDataChanged:
-		sources = append(c.data.take(e.Path), c.exist.take(e.Path)...)
+		c.data.fire(p, e.Path, seen)
+		c.exist.fire(p, e.Path, seen)
 	case zk.EventDeleted:
-		sources = append(c.data.take(e.Path), c.exist.take(e.Path)...)
-		sources = append(sources, c.child.take(e.Path)...)
+		c.data.fire(p, e.Path, seen)
+		c.exist.fire(p, e.Path, seen)
+		c.child.fire(p, e.Path, seen)
 	case zk.EventChildrenChanged:
-		sources = c.child.take(e.Path)
-	}
-	for _, id := range sources {
-		p.FireSource(id, (*eventAnswer)(&e))
+		c.child.fire(p, e.Path, seen)
 	}
 	for _, w := range c.added {
 		below := w.mode == zk.WatchPersistentRecursive && e.Type != zk.EventChildrenChanged &&
 			(w.path == "/" || len(e.Path) > len(w.path) && e.Path[:len(w.path)] == w.path && e.Path[len(w.path)] == '/')
 		if e.Path == w.path || below {
-			p.FireSource(w.source, (*eventAnswer)(&e))
+			p.FireSource(w.source, seen)
 		}
 	}
 }
@@ -380,11 +375,9 @@ func (c *client) end(p *sim.Proc, state zk.State, err zk.Error) {
 	c.fail(p, &c.sent, err)
 	c.fail(p, &c.queued, err)
 	gone := &eventAnswer{Type: zk.EventSession, State: state}
-	for _, table := range []watchTable{c.data, c.exist, c.child} {
+	for _, table := range []*watchTable{&c.data, &c.exist, &c.child} {
 		for _, path := range table.paths() {
-			for _, id := range table.take(path) {
-				p.FireSource(id, gone)
-			}
+			table.fire(p, path, gone)
 		}
 	}
 	for _, w := range c.added {
@@ -453,32 +446,4 @@ func (c *client) Fingerprint(h *sim.Hash) {
 		}
 		h.Uint(0)
 	}
-}
-
-func (t watchTable) add(path string, source uint32) { t[path] = append(t[path], source) }
-
-// take removes and gives the sources of a path.
-func (t watchTable) take(path string) []uint32 {
-	sources := t[path]
-	if sources != nil {
-		delete(t, path)
-	}
-	return sources
-}
-
-func (t watchTable) paths() []string {
-	paths := make([]string, 0, len(t))
-	for path := range t {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return paths
-}
-
-func (t watchTable) clone() watchTable {
-	c := make(watchTable, len(t))
-	for path, sources := range t {
-		c[path] = slices.Clone(sources)
-	}
-	return c
 }

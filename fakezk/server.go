@@ -30,6 +30,7 @@ type Server struct {
 	heard  map[int64]heard      // of every open session
 	alarm  int64                // when the expiry timer fires, in the core's time; 0: none is set
 	place  sim.Place            // of the present step
+	notice *noticeMsg           // the newest: one event often goes to many
 	forced bool                 // the present step ends a session at the driver's wish
 }
 
@@ -191,7 +192,10 @@ func (s *Server) hear(session int64, from trace.Node, event int) {
 // Event sends a watch's event to its session: the core's Sink.
 func (s *Server) Event(session int64, e zk.Event) {
 	if client, ok := s.conns[session]; ok {
-		s.place.Send(client, &noticeMsg{e})
+		if s.notice == nil || s.notice.event != e {
+			s.notice = &noticeMsg{e}
+		}
+		s.place.Send(client, s.notice)
 	}
 }
 

@@ -31,17 +31,27 @@ func (w watch) Event() zk.Event {
 // newSession connects a process's code to its library.
 func newSession(rt *sim.Runtime) *Session {
 	s := &Session{rt: rt,
-		lost:         source{rt.NewSource(sim.Latch, "", "the end of the session")},
-		disconnected: source{rt.NewSource(sim.Level, "", "the connection to break")},
+		lost:         source{rt.NewSource(sim.Latch, "").Named("the end of the session")},
+		disconnected: source{rt.NewSource(sim.Level, "").Named("the connection to break")},
 	}
 	rt.Call(&sourcesRequest{s.lost.ID(), s.disconnected.ID()})
 	return s
 }
 
-func (s *Session) ask(r zk.Request) (zk.Reply, error) { return s.askW(r, 0) }
+// asked is a request and its body, in one piece.
+type asked[T any] struct {
+	serverRequest
+	body T
+}
 
-func (s *Session) askW(r zk.Request, watch uint32) (zk.Reply, error) {
-	m := s.rt.Call(&serverRequest{requestMsg{req: r}, watch}).(*replyMsg)
+// ask sends a request, whose watch, if it leaves one, fires a source; and waits for the reply.
+func ask[T any, P interface {
+	*T
+	zk.Request
+}](s *Session, body T, watch uint32) (zk.Reply, error) {
+	a := &asked[T]{body: body}
+	a.req, a.watch = P(&a.body), watch
+	m := s.rt.Call(&a.serverRequest).(*replyMsg)
 	if m.hdr.Err != zk.OK {
 		return nil, m.hdr.Err
 	}
@@ -49,7 +59,7 @@ func (s *Session) askW(r zk.Request, watch uint32) (zk.Reply, error) {
 }
 
 func (s *Session) newWatch(path string) watch {
-	return watch{source{s.rt.NewSource(sim.Latch, path, path)}}
+	return watch{source{s.rt.NewSource(sim.Latch, path)}}
 }
 
 func (s *Session) Create(path string, data []byte, mode zk.Mode, opts ...zk.CreateOption) (string, error) {
@@ -57,7 +67,7 @@ func (s *Session) Create(path string, data []byte, mode zk.Mode, opts ...zk.Crea
 	for _, opt := range opts {
 		opt(r)
 	}
-	b, err := s.ask(r)
+	b, err := ask(s, *r, 0)
 	if err != nil {
 		return "", err
 	}
@@ -65,17 +75,17 @@ func (s *Session) Create(path string, data []byte, mode zk.Mode, opts ...zk.Crea
 }
 
 func (s *Session) Delete(path string, version int32) error {
-	_, err := s.ask(&zk.DeleteRequest{Path: path, Version: version})
+	_, err := ask(s, zk.DeleteRequest{Path: path, Version: version}, 0)
 	return err
 }
 
 func (s *Session) Exists(path string) (zk.Stat, bool, error) {
-	return existence(s.ask(&zk.ExistsRequest{Path: path}))
+	return existence(ask(s, zk.ExistsRequest{Path: path}, 0))
 }
 
 func (s *Session) ExistsW(path string) (zk.Stat, bool, zk.Watch, error) {
 	w := s.newWatch(path)
-	stat, ok, err := existence(s.askW(&zk.ExistsRequest{Path: path, Watch: true}, w.ID()))
+	stat, ok, err := existence(ask(s, zk.ExistsRequest{Path: path, Watch: true}, w.ID()))
 	return stat, ok, w, err
 }
 
@@ -90,12 +100,12 @@ func existence(b zk.Reply, err error) (zk.Stat, bool, error) {
 }
 
 func (s *Session) Get(path string) ([]byte, zk.Stat, error) {
-	return data(s.ask(&zk.GetDataRequest{Path: path}))
+	return data(ask(s, zk.GetDataRequest{Path: path}, 0))
 }
 
 func (s *Session) GetW(path string) ([]byte, zk.Stat, zk.Watch, error) {
 	w := s.newWatch(path)
-	b, stat, err := data(s.askW(&zk.GetDataRequest{Path: path, Watch: true}, w.ID()))
+	b, stat, err := data(ask(s, zk.GetDataRequest{Path: path, Watch: true}, w.ID()))
 	return b, stat, w, err
 }
 
@@ -108,7 +118,7 @@ func data(b zk.Reply, err error) ([]byte, zk.Stat, error) {
 }
 
 func (s *Session) Set(path string, data []byte, version int32) (zk.Stat, error) {
-	return stat(s.ask(&zk.SetDataRequest{Path: path, Data: data, Version: version}))
+	return stat(ask(s, zk.SetDataRequest{Path: path, Data: data, Version: version}, 0))
 }
 
 func stat(b zk.Reply, err error) (zk.Stat, error) {
@@ -119,12 +129,12 @@ func stat(b zk.Reply, err error) (zk.Stat, error) {
 }
 
 func (s *Session) Children(path string) ([]string, error) {
-	return names(s.ask(&zk.GetChildrenRequest{Path: path}))
+	return names(ask(s, zk.GetChildrenRequest{Path: path}, 0))
 }
 
 func (s *Session) ChildrenW(path string) ([]string, zk.Watch, error) {
 	w := s.newWatch(path)
-	children, err := names(s.askW(&zk.GetChildrenRequest{Path: path, Watch: true}, w.ID()))
+	children, err := names(ask(s, zk.GetChildrenRequest{Path: path, Watch: true}, w.ID()))
 	return children, w, err
 }
 
@@ -136,7 +146,7 @@ func names(b zk.Reply, err error) ([]string, error) {
 }
 
 func (s *Session) GetACL(path string) ([]zk.ACL, zk.Stat, error) {
-	b, err := s.ask(&zk.GetACLRequest{Path: path})
+	b, err := ask(s, zk.GetACLRequest{Path: path}, 0)
 	if err != nil {
 		return nil, zk.Stat{}, err
 	}
@@ -145,16 +155,16 @@ func (s *Session) GetACL(path string) ([]zk.ACL, zk.Stat, error) {
 }
 
 func (s *Session) SetACL(path string, acl []zk.ACL, version int32) (zk.Stat, error) {
-	return stat(s.ask(&zk.SetACLRequest{Path: path, ACL: acl, Version: version}))
+	return stat(ask(s, zk.SetACLRequest{Path: path, ACL: acl, Version: version}, 0))
 }
 
 func (s *Session) AddAuth(scheme string, auth []byte) error {
-	_, err := s.ask(&zk.AuthRequest{Scheme: scheme, Auth: auth})
+	_, err := ask(s, zk.AuthRequest{Scheme: scheme, Auth: auth}, 0)
 	return err
 }
 
 func (s *Session) Multi(ops ...zk.Request) ([]zk.Result, error) {
-	b, err := s.ask(&zk.MultiRequest{Ops: ops})
+	b, err := ask(s, zk.MultiRequest{Ops: ops}, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -162,18 +172,18 @@ func (s *Session) Multi(ops ...zk.Request) ([]zk.Result, error) {
 }
 
 func (s *Session) Sync(path string) error {
-	_, err := s.ask(&zk.SyncRequest{Path: path})
+	_, err := ask(s, zk.SyncRequest{Path: path}, 0)
 	return err
 }
 
 func (s *Session) AddWatch(path string, mode zk.AddWatchMode) (zk.Watch, error) {
-	w := watch{source{s.rt.NewSource(sim.Token, path, path)}}
-	_, err := s.askW(&zk.AddWatchRequest{Path: path, Mode: mode}, w.ID())
+	w := watch{source{s.rt.NewSource(sim.Token, path)}}
+	_, err := ask(s, zk.AddWatchRequest{Path: path, Mode: mode}, w.ID())
 	return w, err
 }
 
 func (s *Session) RemoveWatches(path string, kind zk.WatcherType) error {
-	_, err := s.ask(&zk.RemoveWatchesRequest{Path: path, Type: kind})
+	_, err := ask(s, zk.RemoveWatchesRequest{Path: path, Type: kind}, 0)
 	return err
 }
 
@@ -186,6 +196,6 @@ func (s *Session) Lost() zk.Source { return s.lost }
 func (s *Session) Disconnected() zk.Source { return s.disconnected }
 
 func (s *Session) Close() error {
-	_, err := s.ask(&zk.CloseRequest{})
+	_, err := ask(s, zk.CloseRequest{}, 0)
 	return err
 }

@@ -58,6 +58,7 @@ type told struct {
 type taskState struct {
 	waits []uint32
 	over  bool
+	woken woken // the answer to its last wait, where there is no history
 }
 
 type firedSource struct {
@@ -178,10 +179,21 @@ func (p *Proc) Unfire(id uint32) {
 
 func (p *Proc) wake(task int, f firedSource) {
 	p.tasks[task].waits = nil
-	if task == 0 && p.State().Waiting {
-		p.SetState(func(s *trace.Proc) { s.Waiting, s.WaitOn = false, "" })
+	if s := p.State(); task == 0 && s.Waiting {
+		s.Waiting, s.WaitOn = false, ""
+		p.Trace().SetProc(p.Node(), s)
 	}
-	p.Answer(task, &woken{f.id, f.value})
+	p.Answer(task, p.woken(task, f.id, f.value))
+}
+
+// woken makes the answer to a wait. Where no history keeps it, one for each task is enough.
+func (p *Proc) woken(task int, id uint32, value Answer) *woken {
+	if p.w.opts.Histories {
+		return &woken{id, value}
+	}
+	w := &p.tasks[task].woken
+	*w = woken{id, value}
+	return w
 }
 
 // run resumes tasks until all are blocked or over.
@@ -263,7 +275,7 @@ func (p *Proc) handle(task int, r request) Answer {
 func (p *Proc) wait(task int, r *waitRequest) Answer {
 	for i, id := range r.ids {
 		if r.latched == i {
-			return &woken{id, nil}
+			return p.woken(task, id, nil)
 		}
 		at := slices.IndexFunc(p.fired, func(f firedSource) bool { return f.id == id })
 		if at >= 0 {
@@ -271,7 +283,7 @@ func (p *Proc) wait(task int, r *waitRequest) Answer {
 			if id&levelBit == 0 {
 				p.fired = slices.Delete(p.fired, at, at+1)
 			}
-			return &woken{f.id, f.value}
+			return p.woken(task, f.id, f.value)
 		}
 	}
 	p.tasks[task].waits = r.ids

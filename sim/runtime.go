@@ -27,6 +27,7 @@ type coroutine struct {
 	stop   func()
 	yield  func(request) bool
 	answer Answer
+	wait   waitRequest // its last, where there is no history
 }
 
 func newRuntime(p *Proc) *Runtime {
@@ -102,7 +103,7 @@ func (r *Runtime) Clock() time.Duration { return time.Duration(r.Call(clockReque
 
 // After gives a source that fires when d has passed.
 func (r *Runtime) After(d time.Duration) *Source {
-	s := r.NewSource(Latch, "", fmt.Sprintf("%v to pass", d))
+	s := r.NewSource(Latch, "").Named(fmt.Sprintf("%v to pass", d))
 	r.Call(afterRequest{s.id, d})
 	return s
 }
@@ -121,7 +122,11 @@ func (r *Runtime) Order(name string) *Source {
 // Wait blocks until one of the sources has fired, and gives its place in the list. Nil
 // sources never fire.
 func (r *Runtime) Wait(sources ...*Source) int {
-	req := &waitRequest{latched: -1}
+	req := &r.tasks[r.current].wait
+	if r.proc.w.opts.Histories {
+		req = new(waitRequest) // clones of the world share it
+	}
+	*req = waitRequest{latched: -1}
 	req.ids = req.few[:0]
 	for i, s := range sources {
 		if s == nil {

@@ -13,27 +13,39 @@ const (
 type Source struct {
 	id    uint32
 	kind  SourceKind
-	about string // the path that it is about, "" for none
-	text  string // what it waits for
 	fired bool   // a latch that a wait has seen
+	about string // the path that it is about, "" for none
+	text  string // what it waits for, if that is not a path
 	value Answer
 }
 
-// NewSource makes a source that the process's library can fire by its ID.
-func (r *Runtime) NewSource(kind SourceKind, about, text string) *Source {
+// NewSource makes a source that the process's library can fire by its ID. It may be about a
+// path.
+func (r *Runtime) NewSource(kind SourceKind, about string) *Source {
 	r.sources++
 	id := r.sources
 	if kind == Level {
 		id |= levelBit
 	}
-	return &Source{id: id, kind: kind, about: about, text: text}
+	return &Source{id: id, kind: kind, about: about}
 }
 
 // ID is what the library fires it by.
 func (s *Source) ID() uint32 { return s.id }
 
+// Named says what is awaited, where that is not a path.
+func (s *Source) Named(text string) *Source {
+	s.text = text
+	return s
+}
+
 // String says what is awaited.
-func (s *Source) String() string { return s.text }
+func (s *Source) String() string {
+	if s.text != "" {
+		return s.text
+	}
+	return s.about
+}
 
 // Value is what it was last fired with, once a wait has seen that.
 func (s *Source) Value() Answer { return s.value }
