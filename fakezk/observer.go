@@ -54,10 +54,10 @@ func (o observer) SessionEnded(session int64, expired bool) {
 }
 
 func (o observer) session(id int64, state trace.SessionState, deadline int64) {
-	h, ok := o.s.heard[id]
-	if !ok {
+	g := o.s.guests[id]
+	if g == nil {
 		return // the set-up's own session
 	}
-	o.trace().SetSession(id, trace.Session{State: state, Client: h.client,
-		Timeout: h.timeout, Deadline: trace.Time(deadline) * 1e6})
+	o.trace().SetSession(id, trace.Session{State: state, Client: g.client,
+		Timeout: g.timeout, Deadline: trace.Time(deadline) * 1e6})
 }

@@ -2,8 +2,6 @@ package fakezk
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"lockstep/fakezk/zkcore"
@@ -25,40 +23,40 @@ const (
 // Server is one ZooKeeper server as a node of the world: the core, and its connections.
 type Server struct {
 	core   *zkcore.Core
-	conns  map[int64]trace.Node // by session: who is connected
-	peers  map[trace.Node]int64 // the other way round
-	heard  map[int64]heard      // of every open session
-	alarm  int64                // when the expiry timer fires, in the core's time; 0: none is set
-	place  sim.Place            // of the present step
-	notice *noticeMsg           // the newest: one event often goes to many
-	forced bool                 // the present step ends a session at the driver's wish
+	guests map[int64]*guest // by session: every one that is open
+	conns  []*guest         // by node: whose session its connection is, nil without one
+	alarm  int64            // when the expiry timer fires, in the core's time; 0: none is set
+	place  sim.Place        // of the present step
+	notice *noticeMsg       // the newest: one event often goes to many
+	forced bool             // the present step ends a session at the driver's wish
 }
 
-// heard is the last that a server heard of a session: from whom, and the event that it was.
-type heard struct {
-	client  trace.Node
-	event   int
-	timeout int32 // negotiated, milliseconds
+// guest is what a server knows of a session besides what its core does.
+type guest struct {
+	session   int64
+	client    trace.Node // who opened it, or resumed it last
+	connected bool
+	timeout   int32 // negotiated, milliseconds
+	event     int   // the last that was heard of it
 }
 
 // NewServer makes a server with nothing but what a fresh one has.
 func NewServer(o zkcore.Options) *Server {
-	return &Server{core: zkcore.New(o), conns: map[int64]trace.Node{}, peers: map[trace.Node]int64{},
-		heard: map[int64]heard{}}
+	return &Server{core: zkcore.New(o), guests: map[int64]*guest{}}
 }
 
 // Start begins to serve. After a crash, the tree and the sessions are still there, as they
 // would be on disk, and every session has its whole timeout before it again.
 func (s *Server) Start(p sim.Place) {
 	s.enter(p)
-	for session := range s.conns {
-		s.core.Disconnect(session)
-	}
-	clear(s.conns)
-	clear(s.peers)
-	for session := range s.heard {
+	for session, g := range s.guests {
+		if g.connected {
+			s.core.Disconnect(session)
+			g.connected = false
+		}
 		s.core.Touch(now(p), session)
 	}
+	s.conns = nil
 	s.alarm = 0
 	p.After(sweepInterval, sim.Timer{Kind: timerSweep}, true)
 	s.setAlarm(p)
@@ -95,12 +93,34 @@ func (s *Server) enter(p sim.Place) {
 
 // Peers are the processes connected to the server, in the order of their nodes.
 func (s *Server) Peers() []trace.Node {
-	peers := make([]trace.Node, 0, len(s.peers))
-	for n := range s.peers {
-		peers = append(peers, n)
+	var peers []trace.Node
+	for n, g := range s.conns {
+		if g != nil {
+			peers = append(peers, trace.Node(n))
+		}
 	}
-	slices.Sort(peers)
 	return peers
+}
+
+// on gives the session of a node's connection, nil without one.
+func (s *Server) on(client trace.Node) *guest {
+	if int(client) < len(s.conns) {
+		return s.conns[client]
+	}
+	return nil
+}
+
+func (s *Server) connect(g *guest) {
+	for int(g.client) >= len(s.conns) {
+		s.conns = append(s.conns, nil)
+	}
+	s.conns[g.client] = g
+	g.connected = true
+}
+
+func (s *Server) disconnect(g *guest) {
+	s.conns[g.client] = nil
+	g.connected = false
 }
 
 func (s *Server) Recv(p sim.Place, from trace.Node, m sim.Message) {
@@ -111,16 +131,11 @@ func (s *Server) Recv(p sim.Place, from trace.Node, m sim.Message) {
 	case *openMsg:
 		s.open(p, from, m)
 	case sim.Hangup:
-		if session, ok := s.peers[from]; ok {
-			s.core.Disconnect(session)
-			s.forget(session, from)
+		if g := s.on(from); g != nil {
+			s.core.Disconnect(g.session)
+			s.disconnect(g)
 		}
 	}
-}
-
-func (s *Server) forget(session int64, client trace.Node) {
-	delete(s.conns, session)
-	delete(s.peers, client)
 }
 
 func (s *Server) open(p sim.Place, from trace.Node, m *openMsg) {
@@ -133,9 +148,13 @@ func (s *Server) open(p sim.Place, from trace.Node, m *openMsg) {
 		return
 	}
 	if reply.Session != 0 {
-		s.conns[reply.Session] = from
-		s.peers[from] = reply.Session
-		s.heard[reply.Session] = heard{from, p.Cause(), reply.Timeout}
+		g := s.guests[reply.Session]
+		if g == nil {
+			g = &guest{session: reply.Session}
+			s.guests[reply.Session] = g
+		}
+		g.client, g.timeout, g.event = from, reply.Timeout, p.Cause()
+		s.connect(g)
 		if p.Trace().Kept() {
 			observer{s}.SessionMoved(reply.Session, s.core.Deadline(reply.Session))
 		}
@@ -150,23 +169,23 @@ func (s *Server) open(p sim.Place, from trace.Node, m *openMsg) {
 // kick closes the connection that a session had before. If it was the same client's, that
 // has given it up already.
 func (s *Server) kick(p sim.Place, session int64, by trace.Node) {
-	old, ok := s.conns[session]
-	if !ok {
+	g := s.guests[session]
+	if g == nil || !g.connected {
 		return
 	}
-	s.forget(session, old)
-	if old != by {
-		p.Hangup(old)
+	s.disconnect(g)
+	if g.client != by {
+		p.Hangup(g.client)
 	}
 }
 
 func (s *Server) request(p sim.Place, from trace.Node, m *requestMsg) {
-	session, ok := s.peers[from]
-	if !ok {
+	g := s.on(from)
+	if g == nil {
 		return // of a connection that is closed already
 	}
-	s.hear(session, from, p.Cause())
-	hdr, body, next := s.core.Request(now(p), session, m.xid, m.req, s)
+	g.event = p.Cause()
+	hdr, body, next := s.core.Request(now(p), g.session, m.xid, m.req, s)
 	if next == zkcore.Silent {
 		return
 	}
@@ -174,29 +193,25 @@ func (s *Server) request(p sim.Place, from trace.Node, m *requestMsg) {
 		p.Send(from, &replyMsg{m.req, hdr, body})
 	}
 	if next != zkcore.Keep {
-		s.core.Disconnect(session)
-		s.forget(session, from)
+		s.core.Disconnect(g.session)
+		s.disconnect(g)
 		if m.req.Op() == zk.OpCloseSession {
-			delete(s.heard, session)
+			delete(s.guests, g.session)
 		}
 		p.Hangup(from)
 	}
 }
 
-func (s *Server) hear(session int64, from trace.Node, event int) {
-	h := s.heard[session]
-	h.client, h.event = from, event
-	s.heard[session] = h
-}
-
 // Event sends a watch's event to its session: the core's Sink.
 func (s *Server) Event(session int64, e zk.Event) {
-	if client, ok := s.conns[session]; ok {
-		if s.notice == nil || s.notice.event != e {
-			s.notice = &noticeMsg{e}
-		}
-		s.place.Send(client, s.notice)
+	g := s.guests[session]
+	if g == nil || !g.connected {
+		return
 	}
+	if s.notice == nil || s.notice.event != e {
+		s.notice = &noticeMsg{e}
+	}
+	s.place.Send(g.client, s.notice)
 }
 
 func (s *Server) Fire(p sim.Place, t sim.Timer) {
@@ -234,19 +249,21 @@ func (s *Server) expire(p sim.Place) {
 // Expiring reports that a session ends, because nothing was heard of it since the last: the
 // core's Sink, which then tells of the watches that fire.
 func (s *Server) Expiring(session int64) {
-	last := s.heard[session]
+	g := s.guests[session]
 	if !s.forced {
-		s.place.Because(last.event)
+		s.place.Because(g.event)
 	}
-	s.place.Event(trace.Event{Kind: trace.Expired, Peer: last.client})
+	s.place.Event(trace.Event{Kind: trace.Expired, Peer: g.client})
 }
 
+// end closes the connection of a session that is over.
 func (s *Server) end(p sim.Place, session int64) {
-	if client, ok := s.conns[session]; ok {
-		s.forget(session, client)
-		p.Hangup(client)
+	g := s.guests[session]
+	if g.connected {
+		s.disconnect(g)
+		p.Hangup(g.client)
 	}
-	delete(s.heard, session)
+	delete(s.guests, session)
 }
 
 // Suffer ends a session at the driver's wish.
@@ -256,8 +273,8 @@ func (s *Server) Suffer(p sim.Place, f fault.Fault) error {
 	}
 	client, _ := p.Trace().NodeNamed(f.Node)
 	session := int64(0)
-	for id, h := range s.heard {
-		if h.client == client {
+	for id, g := range s.guests {
+		if g.client == client {
 			session = max(session, id) // the newest: a process that was restarted has two
 		}
 	}
@@ -276,7 +293,15 @@ func (s *Server) Suffer(p sim.Place, f fault.Fault) error {
 func (s *Server) Clone() sim.Node {
 	c := *s
 	c.core = s.core.Clone()
-	c.conns, c.peers, c.heard = maps.Clone(s.conns), maps.Clone(s.peers), maps.Clone(s.heard)
+	c.guests = make(map[int64]*guest, len(s.guests))
+	c.conns = make([]*guest, len(s.conns))
+	for id, g := range s.guests {
+		copied := *g
+		c.guests[id] = &copied
+		if copied.connected {
+			c.conns[copied.client] = &copied
+		}
+	}
 	return &c
 }
 
@@ -285,6 +310,6 @@ func (s *Server) Fingerprint(h *sim.Hash) {
 	s.core.Fingerprint(coreHash{h})
 	for _, n := range s.Peers() {
 		h.Int(int64(n))
-		h.Int(s.peers[n])
+		h.Int(s.conns[n].session)
 	}
 }
