@@ -43,7 +43,7 @@ func (a *agenda) len() int { return a.size + len(a.heap) }
 func (a *agenda) at(i int) *item { return &a.line[(a.first+i)&(len(a.line)-1)] }
 
 func (a *agenda) push(it item) {
-	if it.msg == nil || a.size > 0 && it.due < a.at(a.size-1).due {
+	if it.msg == nil || a.size > 0 && it.before(a.at(a.size-1)) {
 		a.heap = append(a.heap, it)
 		a.up(len(a.heap) - 1)
 		return

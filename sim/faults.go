@@ -165,7 +165,8 @@ func (w *World) restart(node trace.Node) {
 	at.node.Start(Place{w, node})
 }
 
-// resume lets what came during a pause come now, in its order, before anything else.
+// resume lets what came during a pause come now. It keeps the time at which it was due, and so
+// its place before whatever is due later.
 func (w *World) resume(node trace.Node) {
 	at := &w.nodes[node]
 	at.life = trace.Alive
@@ -173,8 +174,6 @@ func (w *World) resume(node trace.Node) {
 	parked := at.parked
 	at.parked = nil
 	for _, it := range parked {
-		w.seq++
-		it.due, it.seq = w.now, w.seq
 		w.schedule(it)
 	}
 }
