@@ -14,7 +14,6 @@ import (
 type Process struct {
 	rt      *sim.Runtime
 	session *Session
-	list    []*sim.Source // of the wait at hand
 }
 
 var _ lock.Env = (*Process)(nil)
@@ -37,15 +36,15 @@ func (p *Process) Phase(phase trace.ProcPhase, why string) { p.rt.Phase(phase, w
 func (p *Process) Order(name string) zk.Source { return source{p.rt.Order(name)} }
 
 func (p *Process) Wait(sources ...zk.Source) zk.Source {
-	p.list = p.list[:0]
+	list := p.rt.List(len(sources))
 	for _, s := range sources {
 		if s == nil {
-			p.list = append(p.list, nil)
+			list = append(list, nil)
 		} else {
-			p.list = append(p.list, s.(interface{ sim() *sim.Source }).sim())
+			list = append(list, s.(interface{ sim() *sim.Source }).sim())
 		}
 	}
-	return sources[p.rt.Wait(p.list...)]
+	return sources[p.rt.Wait(list...)]
 }
 
 func (p *Process) After(d time.Duration) zk.Source { return source{p.rt.After(d)} }

@@ -28,6 +28,7 @@ type coroutine struct {
 	yield  func(request) bool
 	answer Answer
 	wait   waitRequest // its last, where there is no history
+	list   []*Source   // see List
 }
 
 func newRuntime(p *Proc) *Runtime {
@@ -117,6 +118,16 @@ func (r *Runtime) Order(name string) *Source {
 		r.orders[name] = s
 	}
 	return s
+}
+
+// List gives an empty list of sources for the calling task's next wait: each task has one, so
+// that none is made for each wait.
+func (r *Runtime) List(n int) []*Source {
+	co := r.tasks[r.current]
+	if cap(co.list) < n {
+		co.list = make([]*Source, n)
+	}
+	return co.list[:0]
 }
 
 // Wait blocks until one of the sources has fired, and gives its place in the list. Nil

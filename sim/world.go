@@ -63,7 +63,7 @@ func (w *World) Add(name string, role trace.Role, n Node) trace.Node {
 
 // Start lets a node begin.
 func (w *World) Start(id trace.Node) {
-	w.cause = -1
+	w.cause = w.trace.Add(&trace.Event{At: w.now, Kind: trace.Work, Node: id, Peer: trace.NoNode, Cause: -1, Text: "starts"})
 	w.nodes[id].node.Start(Place{w, id})
 }
 

@@ -1,5 +1,7 @@
 package zkcore
 
+import "cmp"
+
 // Options are what an administrator decides, and how faithful the core is to Java.
 type Options struct {
 	ServerID byte     // the high byte of session ids
@@ -47,7 +49,8 @@ func New(o Options) *Core {
 			tick: o.Tick,
 		},
 		// SessionTrackerImpl.initializeNextSessionId, with the time of the start.
-		nextSession: int64(uint64(o.ServerID)<<56 | uint64(o.Epoch)<<24>>8),
+		// It is never 0, which would mean: no session.
+		nextSession: cmp.Or(int64(uint64(o.ServerID)<<56|uint64(o.Epoch)<<24>>8), 1),
 	}
 }
 

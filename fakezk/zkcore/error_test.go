@@ -169,12 +169,18 @@ func TestOtherErrors(t *testing.T) {
 		{"truncated getData", &zk.UnknownRequest{Code: zk.OpGetData}, zk.ErrMarshalling},
 		{"truncated delete", &zk.UnknownRequest{Code: zk.OpDelete}, zk.ErrMarshalling},
 		{"deleteContainer", &zk.UnknownRequest{Code: zk.OpDeleteContainer, Body: []byte("/p")}, zk.ErrBadArguments},
-		{"reconfig", &zk.UnknownRequest{Code: zk.OpReconfig}, errReconfigDisabled},
+		{"reconfig", &zk.UnknownRequest{Code: zk.OpReconfig, Body: make([]byte, 20)}, errReconfigDisabled},
+		{"truncated reconfig", &zk.UnknownRequest{Code: zk.OpReconfig}, zk.ErrMarshalling},
+		{"createSession", &zk.UnknownRequest{Code: zk.OpCreateSession, Body: make([]byte, 4)}, zk.OK},
+		{"truncated createSession", &zk.UnknownRequest{Code: zk.OpCreateSession, Body: make([]byte, 3)}, zk.ErrMarshalling},
+		{"sync of null", &zk.UnknownRequest{Code: zk.OpSync, Body: nullString}, zk.OK},
+		{"truncated sync", &zk.UnknownRequest{Code: zk.OpSync}, zk.ErrMarshalling},
+		{"check of null", &zk.CheckRequest{}, zk.ErrBadArguments},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := errorBench(t)
 			b.fails("A", c.r, c.want)
-			if b.next != Keep {
+			if b.next == Close || b.next == Drop {
 				t.Errorf("the connection is closed")
 			}
 		})
@@ -194,6 +200,9 @@ func TestNext(t *testing.T) {
 		{"unknown scheme", &zk.AuthRequest{Scheme: "nobody"}, zk.Header{Xid: 1, Err: zk.ErrAuthFailed}, Close},
 		{"null auth", &zk.AuthRequest{Scheme: "digest"}, zk.Header{Xid: 1, Err: zk.ErrAuthFailed}, Close},
 		{"truncated auth", &zk.UnknownRequest{Code: zk.OpAuth}, zk.Header{Xid: 1}, Drop},
+		{"truncated sasl", &zk.UnknownRequest{Code: opSASL}, zk.Header{Xid: 1}, Drop},
+		{"sasl", &zk.UnknownRequest{Code: opSASL, Body: make([]byte, 4)}, zk.Header{Xid: 1}, Keep},
+		{"createSession", &zk.UnknownRequest{Code: zk.OpCreateSession, Body: make([]byte, 4)}, zk.Header{Xid: 1, Zxid: 2}, Greet},
 		{"check on its own", &zk.CheckRequest{Path: "/", Version: -1}, zk.Header{Xid: 1, Zxid: 2}, Silent},
 		{"closeSession", &zk.CloseRequest{}, zk.Header{Xid: 1, Zxid: 2}, Close},
 	} {

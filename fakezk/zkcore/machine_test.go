@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/zk"
+	"lockstep/zk/zkgen"
 )
 
 // machine takes random steps with a core, of all that can be asked of one.
@@ -31,7 +32,7 @@ func (m *machine) open() {
 }
 
 // step gives what the step was and what came of it.
-func (m *machine) step(r chooser) string {
+func (m *machine) step(r zkgen.Source) string {
 	var seen recorder
 	i := r.IntN(len(m.sessions))
 	s := m.sessions[i]
@@ -58,7 +59,7 @@ func (m *machine) step(r chooser) string {
 		hdr, _, next := m.core.Request(m.now, s.Session, 1, &zk.CloseRequest{}, &seen)
 		return fmt.Sprint("close: ", hdr, next, seen)
 	}
-	req := randomRequest(r, m.core.Zxid())
+	req := zkgen.Gen{Source: r}.Request(m.core.Zxid())
 	hdr, reply, next := m.core.Request(m.now, s.Session, 1, req, &seen)
 	if m, ok := reply.(*zk.MultiReply); ok {
 		text := ""
@@ -120,4 +121,21 @@ func (b *bytesChooser) IntN(n int) int {
 	v := int(b.left[0])
 	b.left = b.left[1:]
 	return v % n
+}
+
+func describe(r zk.Request) string {
+	var ops []zk.Request
+	switch r := r.(type) {
+	case *zk.MultiRequest:
+		ops = r.Ops
+	case *zk.MultiReadRequest:
+		ops = r.Ops
+	default:
+		return fmt.Sprintf("%+v", r)
+	}
+	s := ""
+	for _, op := range ops {
+		s += fmt.Sprintf("\n    %s %+v", op.Op(), op)
+	}
+	return s
 }

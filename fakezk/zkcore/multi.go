@@ -57,6 +57,16 @@ func transactional(op zk.Request) bool {
 	return false
 }
 
+// isRead reports whether an operation may be in a multiRead.
+func isRead(op zk.Request) bool { return op.Op() == zk.OpGetData || op.Op() == zk.OpGetChildren }
+
+// unreadable reports whether an operation has null where that cannot be. The whole multi is in
+// form, and nothing comes of it.
+func unreadable(op zk.Request) bool {
+	_, ok := op.(*zk.UnknownRequest)
+	return ok
+}
+
 // inMulti gives a create as a server reads it in a multi (org.apache.zookeeper.Op): there the
 // mode decides which of the four it is, and create2 is create. With a TTL mode and no TTL to
 // read the server gives up, when it comes to it.
@@ -119,11 +129,11 @@ func (c *Core) multiRead(s int32, r *zk.MultiReadRequest) (zk.Reply, zk.Error) {
 			kind = zk.OpGetChildren
 			body, err = c.getChildren(s, &zk.GetChildrenRequest{Path: op.Path})
 		default:
-			// Reads with writes cannot be read, and writes alone fail when the reply has begun.
-			if slices.ContainsFunc(r.Ops, func(op zk.Request) bool { return !transactional(op) }) {
-				return nil, zk.ErrMarshalling
+			if slices.ContainsFunc(r.Ops, isRead) && !isRead(op) {
+				return nil, zk.ErrMarshalling // reads and writes in one cannot be read
 			}
-			return &zk.MultiReply{}, zk.ErrMarshalling
+			// A write, or a read of null: the server finds out when the reply has begun.
+			return &zk.MultiReply{Results: results[:i:i]}, zk.ErrMarshalling
 		}
 		results[i] = zk.Result{Op: kind, Reply: body}
 		if err != zk.OK {

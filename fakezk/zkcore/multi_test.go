@@ -83,6 +83,9 @@ func TestMulti(t *testing.T) {
 	}
 }
 
+// ofNull is an operation on a null path, as the codec gives it.
+func ofNull(op zk.Op) zk.Request { return &zk.UnknownRequest{Code: op, Body: nullString} }
+
 // What a multi may hold, and what a server makes of the rest.
 func TestMultiThatCannotBeRead(t *testing.T) {
 	for _, c := range []struct {
@@ -98,7 +101,11 @@ func TestMultiThatCannotBeRead(t *testing.T) {
 		{"the same behind a failure", &zk.MultiRequest{Ops: []zk.Request{create("/", zk.Persistent),
 			&zk.CreateRequest{Code: zk.OpCreate, Path: "/y", ACL: zk.OpenACL, Mode: zk.PersistentTTL}}}, zk.OK,
 			&zk.MultiReply{Results: []zk.Result{{Op: zk.OpError, Err: zk.ErrNodeExists}, {Op: zk.OpError, Err: zk.ErrRuntimeInconsistency}}}},
-		{"multiRead of writes", &zk.MultiReadRequest{Ops: []zk.Request{create("/x", zk.Persistent)}}, zk.ErrMarshalling, &zk.MultiReply{}},
+		{"multiRead of writes", &zk.MultiReadRequest{Ops: []zk.Request{create("/x", zk.Persistent)}}, zk.ErrMarshalling, &zk.MultiReply{Results: []zk.Result{}}},
+		{"a path that is null", &zk.MultiRequest{Ops: []zk.Request{create("/x", zk.Persistent), ofNull(zk.OpDelete)}}, zk.ErrMarshalling, &zk.MultiReply{}},
+		{"the same behind a failure", &zk.MultiRequest{Ops: []zk.Request{create("/", zk.Persistent), ofNull(zk.OpSetData)}}, zk.ErrMarshalling, &zk.MultiReply{}},
+		{"multiRead of null", &zk.MultiReadRequest{Ops: []zk.Request{&zk.GetDataRequest{Path: "/no"}, ofNull(zk.OpGetData), &zk.GetDataRequest{Path: "/"}}},
+			zk.ErrMarshalling, &zk.MultiReply{Results: []zk.Result{{Op: zk.OpError, Err: zk.ErrNoNode}}}},
 		{"multiRead with a write", &zk.MultiReadRequest{Ops: []zk.Request{&zk.GetDataRequest{Path: "/"}, create("/x", zk.Persistent)}}, zk.ErrMarshalling, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -35,7 +35,6 @@ func (c *Core) begin(t *Txn, now, session int64) {
 // prepare fills t with the outcome of a write of an open session (PrepRequestProcessor.pRequest).
 func (c *Core) prepare(t *Txn, now, session int64, ids []Identity, r zk.Request) {
 	c.begin(t, now, session)
-	var err zk.Error
 	switch r := r.(type) {
 	case *zk.MultiRequest:
 		c.prepareMulti(t, ids, r)
@@ -44,12 +43,12 @@ func (c *Core) prepare(t *Txn, now, session int64, ids []Identity, r zk.Request)
 		c.prepareClose(t)
 		return
 	case *zk.UnknownRequest:
-		err = undecoded(r.Code)
+		t.fail(undecoded(r))
+		return
 	default:
-		err = c.prepareOne(t, ids, r)
-	}
-	if err != zk.OK {
-		t.fail(err)
+		if err := c.prepareOne(t, ids, r); err != zk.OK {
+			t.fail(err)
+		}
 	}
 }
 
@@ -71,14 +70,21 @@ func (c *Core) prepareOne(t *Txn, ids []Identity, r zk.Request) zk.Error {
 	return zk.ErrMarshalling
 }
 
-// undecoded is the outcome of a write whose body nobody could read.
-func undecoded(code zk.Op) zk.Error {
-	switch code {
+// undecoded is the outcome of a write that has no type of its own.
+func undecoded(r *zk.UnknownRequest) zk.Error {
+	switch r.Code {
 	case zk.OpReconfig:
-		return errReconfigDisabled
+		if r.Body != nil {
+			return errReconfigDisabled
+		}
 	case zk.OpDeleteContainer:
 		// The server takes the whole frame, with the zeros of its header, for the path.
 		return zk.ErrBadArguments
+	case zk.OpCreateSession:
+		// It is the session's own, once more; the body is a timeout, which nothing becomes of.
+		if len(r.Body) >= 4 {
+			return zk.OK
+		}
 	}
 	return zk.ErrMarshalling
 }
@@ -121,7 +127,7 @@ func (c *Core) noteDelete(zxid int64, path string, slash int, parent record) {
 }
 
 func (c *Core) prepareSetData(t *Txn, ids []Identity, r *zk.SetDataRequest) zk.Error {
-	if !validPath(r.Path) {
+	if !zk.ValidPath(r.Path) {
 		return zk.ErrBadArguments
 	}
 	n := c.look(r.Path)
@@ -141,7 +147,7 @@ func (c *Core) prepareSetData(t *Txn, ids []Identity, r *zk.SetDataRequest) zk.E
 }
 
 func (c *Core) prepareSetACL(t *Txn, ids []Identity, r *zk.SetACLRequest) zk.Error {
-	if !validPath(r.Path) {
+	if !zk.ValidPath(r.Path) {
 		return zk.ErrBadArguments
 	}
 	acl, ok := fixACL(r.ACL, ids)
@@ -166,7 +172,7 @@ func (c *Core) prepareSetACL(t *Txn, ids []Identity, r *zk.SetACLRequest) zk.Err
 }
 
 func (c *Core) prepareCheck(t *Txn, ids []Identity, r *zk.CheckRequest) zk.Error {
-	if !validPath(r.Path) {
+	if !zk.ValidPath(r.Path) {
 		return zk.ErrBadArguments
 	}
 	n := c.look(r.Path)

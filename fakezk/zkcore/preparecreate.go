@@ -35,7 +35,7 @@ func (c *Core) prepareCreate(t *Txn, ids []Identity, r *zk.CreateRequest) zk.Err
 	if r.Mode.IsSequential() {
 		path = sequential(path, parent.creates)
 	}
-	if !validPath(path) {
+	if !zk.ValidPath(path) {
 		return zk.ErrBadArguments
 	}
 	if c.look(path).exists {

@@ -1,6 +1,10 @@
 package zkcore
 
-import "lockstep/zk"
+import (
+	"slices"
+
+	"lockstep/zk"
+)
 
 // Sink receives the events of watches, in the order in which the connections must send
 // them. It must not call the core.
@@ -19,11 +23,12 @@ const (
 	Close              // send the reply, then close the connection
 	Drop               // send nothing, and close: there is no such session, or no way to answer
 	Silent             // send nothing, as a real server that fails to encode its reply
+	Greet              // send [Core.Greeting] instead, as to a connect request
 )
 
 // Request answers a request of a session, except for the connect request. Watch events go
 // to out before it returns, so before the reply. A request whose body could not be read is a
-// [zk.UnknownRequest] with its opcode.
+// [zk.UnknownRequest] with its opcode and no body.
 //
 // The reply's memory is shared and must not be changed. Requests of a session that is not
 // there, such as those that come after its closing on the same connection, are dropped.
@@ -50,7 +55,15 @@ func (c *Core) Request(now, session int64, xid int32, r zk.Request, out Sink) (z
 		reply, err = c.getData(s, r)
 	case *zk.GetChildrenRequest:
 		reply, err = c.getChildren(s, r)
-	case *zk.CreateRequest, *zk.DeleteRequest, *zk.SetDataRequest, *zk.SetACLRequest, *zk.MultiRequest:
+	case *zk.CreateRequest, *zk.DeleteRequest, *zk.SetDataRequest, *zk.SetACLRequest:
+		reply, err = c.write(now, s, r, out)
+	case *zk.MultiRequest:
+		if slices.ContainsFunc(r.Ops, unreadable) {
+			// The server gives up between the zxid that it takes and the transaction.
+			c.prepared++
+			reply, err = &zk.MultiReply{}, zk.ErrMarshalling
+			break
+		}
 		reply, err = c.write(now, s, r, out)
 	case *zk.CheckRequest: // meant for a multi only
 		if reply, err = c.write(now, s, r, out); err == zk.OK {
@@ -86,8 +99,10 @@ func (c *Core) Request(now, session int64, xid int32, r zk.Request, out Sink) (z
 		err = c.checkWatches(r)
 	case *zk.SetWatchesRequest:
 		c.setWatches(s, r, out)
+	case *zk.UnknownRequest:
+		return c.unread(now, s, xid, r, out)
 	default:
-		return c.unread(now, s, xid, r.Op(), out)
+		return c.unread(now, s, xid, &zk.UnknownRequest{Code: r.Op()}, out)
 	}
 	return zk.Header{Xid: xid, Zxid: c.applied, Err: err}, reply, next
 }
@@ -103,20 +118,51 @@ func (c *Core) write(now int64, s int32, r zk.Request, out Sink) (zk.Reply, zk.E
 // opSASL is sent by clients of a server that authenticates with Kerberos.
 const opSASL zk.Op = 102
 
-// unread answers a request that nobody could read. A known operation fails with a
-// MarshallingError, and takes a zxid if it is a write; an unknown one ends the connection.
-func (c *Core) unread(now int64, s int32, xid int32, code zk.Op, out Sink) (zk.Header, zk.Reply, Next) {
-	switch code {
+// unread answers a request that has no type of its own, mostly because nobody could read it. A
+// known operation fails with a MarshallingError, and takes a zxid if it is a write; an unknown
+// one ends the connection.
+func (c *Core) unread(now int64, s int32, xid int32, r *zk.UnknownRequest, out Sink) (zk.Header, zk.Reply, Next) {
+	switch r.Code {
+	case zk.OpReconfig:
+		if r.Body == nil {
+			break // it is read before it takes a zxid
+		}
+		fallthrough
 	case zk.OpCreate, zk.OpCreate2, zk.OpCreateContainer, zk.OpCreateTTL, zk.OpDelete, zk.OpDeleteContainer,
-		zk.OpSetData, zk.OpSetACL, zk.OpCheck, zk.OpMulti, zk.OpReconfig:
-		_, err := c.write(now, s, &zk.UnknownRequest{Code: code}, out)
+		zk.OpSetData, zk.OpSetACL, zk.OpCheck, zk.OpMulti, zk.OpCreateSession:
+		_, err := c.write(now, s, r, out)
+		if err == zk.OK {
+			return zk.Header{Xid: xid, Zxid: c.applied}, nil, Greet
+		}
 		return zk.Header{Xid: xid, Zxid: c.applied, Err: err}, nil, Keep
-	case zk.OpAuth, opSASL:
+	case opSASL:
+		if r.Body == nil {
+			return zk.Header{Xid: xid}, nil, Drop
+		}
+		return zk.Header{Xid: xid}, &zk.UnknownReply{Body: nullString}, Keep
+	case zk.OpAuth:
 		return zk.Header{Xid: xid}, nil, Drop
-	case zk.OpExists, zk.OpGetData, zk.OpGetACL, zk.OpGetChildren, zk.OpGetChildren2, zk.OpSync, zk.OpCheckWatches,
+	case zk.OpSync:
+		if r.Body == nil {
+			break
+		}
+		return zk.Header{Xid: xid, Zxid: c.applied}, &zk.UnknownReply{Body: nullString}, Keep // it gives back its path
+	case zk.OpExists, zk.OpGetData, zk.OpGetACL, zk.OpGetChildren, zk.OpGetChildren2, zk.OpCheckWatches,
 		zk.OpRemoveWatches, zk.OpMultiRead, zk.OpSetWatches, zk.OpSetWatches2, zk.OpGetEphemerals,
 		zk.OpChildrenNumber, zk.OpAddWatch:
-		return zk.Header{Xid: xid, Zxid: c.applied, Err: zk.ErrMarshalling}, nil, Keep
+	default:
+		return zk.Header{Xid: xid, Zxid: -1, Err: zk.ErrUnimplemented}, nil, Close
 	}
-	return zk.Header{Xid: xid, Zxid: -1, Err: zk.ErrUnimplemented}, nil, Close
+	return zk.Header{Xid: xid, Zxid: c.applied, Err: zk.ErrMarshalling}, nil, Keep
+}
+
+var nullString = []byte{0xff, 0xff, 0xff, 0xff}
+
+// Greeting is the reply to the connect request of a session that is there.
+func (c *Core) Greeting(session int64) zk.ConnectReply {
+	pos := c.sessions.find(session)
+	if pos == none {
+		return zk.ConnectReply{}
+	}
+	return zk.ConnectReply{Timeout: c.sessions.all[pos].timeout, Session: session, Password: c.password(session)}
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lockstep/zk"
+	"lockstep/zk/zkgen"
 )
 
 // treeText is the tree alone, as text.
@@ -31,17 +32,18 @@ func (p *proposals) next(now int64) *Txn {
 		p.ids = append(p.ids, t.Session)
 		return t
 	}
+	g := zkgen.Gen{Source: p.r}
 	session := p.ids[p.r.IntN(len(p.ids))]
 	ids := []Identity{{"ip", "127.0.0.1"}, {"digest", Digest("u:p")}}
 	switch p.r.IntN(30) {
 	case 0:
 		return p.leader.Prepare(now, session, ids, &zk.CloseRequest{}) // whose later requests fail
 	case 1, 2, 3, 4:
-		return p.leader.Prepare(now, session, ids, randomMulti(p.r))
+		return p.leader.Prepare(now, session, ids, g.Multi())
 	case 5:
-		return p.leader.Prepare(now, session, ids, &zk.SetACLRequest{Path: randomPath(p.r), ACL: randomACL(p.r), Version: randomVersion(p.r)})
+		return p.leader.Prepare(now, session, ids, g.SetACL())
 	}
-	return p.leader.Prepare(now, session, ids, randomWrite(p.r))
+	return p.leader.Prepare(now, session, ids, g.Write())
 }
 
 // Applying the same transactions to another tree makes an equal tree.

@@ -10,6 +10,7 @@ import (
 func TestZxid(t *testing.T) {
 	b := newBench(t, Options{}, "A", "B") // 1, 2
 	create := zk.NewCreate("/x", nil, zk.Persistent, nil, 0)
+	ofNull := &zk.MultiRequest{Ops: []zk.Request{create, &zk.UnknownRequest{Code: zk.OpDelete, Body: append(nullString, 0, 0, 0, 0)}}}
 	fails := &zk.MultiRequest{Ops: []zk.Request{&zk.CheckRequest{Path: "/no", Version: -1}}}
 	for i, c := range []struct {
 		r    zk.Request
@@ -33,9 +34,13 @@ func TestZxid(t *testing.T) {
 		{&zk.AuthRequest{Scheme: "digest", Auth: []byte("u:p")}, zk.OK, 0},
 		{&zk.UnknownRequest{Code: zk.OpCreate}, zk.ErrMarshalling, 11},
 		{&zk.UnknownRequest{Code: zk.OpExists}, zk.ErrMarshalling, 11},
-		{&zk.UnknownRequest{Code: zk.OpReconfig}, errReconfigDisabled, 12},
+		{&zk.UnknownRequest{Code: zk.OpReconfig, Body: make([]byte, 20)}, errReconfigDisabled, 12},
+		{&zk.UnknownRequest{Code: zk.OpReconfig}, zk.ErrMarshalling, 12},
+		{&zk.UnknownRequest{Code: opSASL, Body: make([]byte, 4)}, zk.OK, 0},
 		{&zk.CheckRequest{Path: "/no", Version: -1}, zk.ErrNoNode, 13},
-		{&zk.CloseRequest{}, zk.OK, 14},
+		{ofNull, zk.ErrMarshalling, 13}, // it takes one, and nobody sees it
+		{&zk.UnknownRequest{Code: zk.OpCreateSession, Body: make([]byte, 4)}, zk.OK, 15},
+		{&zk.CloseRequest{}, zk.OK, 16},
 	} {
 		if _, err := b.ask("A", c.r); err != c.err || b.hdr.Zxid != c.zxid {
 			t.Errorf("%d: %v: %v with zxid %d, want %v with %d", i, c.r.Op(), err, b.hdr.Zxid, c.err, c.zxid)
@@ -45,12 +50,12 @@ func TestZxid(t *testing.T) {
 	b.create("B", "/e1", zk.Ephemeral)
 	b.create("B", "/e2", zk.Ephemeral)
 	b.core.Expire(1_000_000, nil)
-	if got := b.core.Zxid(); got != 17 {
-		t.Errorf("zxid %d after the expiry, want 17", got)
+	if got := b.core.Zxid(); got != 19 {
+		t.Errorf("zxid %d after the expiry, want 19", got)
 	}
 	for _, path := range []string{"/"} {
-		if got := b.stat(path).Pzxid; got != 17 {
-			t.Errorf("pzxid of %s is %d, want 17", path, got)
+		if got := b.stat(path).Pzxid; got != 19 {
+			t.Errorf("pzxid of %s is %d, want 19", path, got)
 		}
 	}
 }
