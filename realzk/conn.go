@@ -2,7 +2,6 @@ package realzk
 
 import (
 	"bufio"
-	"encoding/binary"
 	"errors"
 	"net"
 	"slices"
@@ -288,10 +287,6 @@ func (x *conn) pumpDown() {
 	}
 }
 
-func withLength(body []byte) []byte {
-	return append(binary.BigEndian.AppendUint32(nil, uint32(len(body))), body...)
-}
-
 // welcomed handles the server's first frame.
 func (x *conn) welcomed(body []byte) error {
 	reply, err := wire.DecodeConnectReply(body)
@@ -303,7 +298,7 @@ func (x *conn) welcomed(body []byte) error {
 			s.expire(0)
 		}
 	}
-	it := item{frame: withLength(body), msg: zktrace.Opened(x.asked, reply)}
+	it := item{frame: wire.AppendFrame(nil, body), msg: zktrace.Opened(x.asked, reply)}
 	x.sendDown(&it, x.opening)
 	if reply.Session != 0 {
 		x.session = x.w.welcome(x, reply)
@@ -318,7 +313,7 @@ func (x *conn) received(body []byte) error {
 	if err != nil {
 		return err
 	}
-	it := item{frame: withLength(body)}
+	it := item{frame: wire.AppendFrame(nil, body)}
 	switch hdr.Xid {
 	case zk.XidEvent:
 		e, err := wire.DecodeEvent(body)
@@ -417,7 +412,7 @@ func (x *conn) serverGone() {
 	x.closeFar()
 	cause := x.newest
 	if s := x.session; s != nil && s.conn == x {
-		s.unconnected()
+		s.connectionEnded()
 		if s.expired >= 0 {
 			cause = s.expired
 		}
@@ -466,7 +461,7 @@ func (x *conn) shut() {
 	x.far.SetDeadline(time.Now().Add(lingerFor))
 	if x.farOpen && x.session != nil && !x.session.over && !x.hungUp {
 		const xid = 1<<31 - 1 // the library's count up from 1
-		frame := withLength(wire.AppendRequest(nil, xid, &zk.CloseRequest{}))
+		frame := wire.AppendFrame(nil, wire.AppendRequest(nil, xid, &zk.CloseRequest{}))
 		x.up = []item{{frame: frame, ask: &ask{xid: xid, req: &zk.CloseRequest{}, recv: -1}}}
 	} else {
 		x.closeFar()

@@ -12,6 +12,22 @@ import (
 	"lockstep/zk"
 )
 
+// What each fault is on real servers:
+//
+//	crash       the process's tasks unwind without effect; what it had sent arrives, then the
+//	            end of its connection
+//	restart     the program begins anew, with a new session
+//	pause       no task runs, the library's reads and writes do not return, no deadline or
+//	            timer passes; resume lets it all come, in the order in which it was due
+//	cut         the tap holds every frame, both ways, and refuses new connections after the
+//	            time that a connect takes to give up; heal lets through what it held
+//	delay       the tap holds every frame for a while
+//	drop reply  the tap swallows the next reply and breaks the connection
+//	expire      another connection takes the session over, by its id and password, and closes
+//	            it: to the process that is the same as an expiry
+//	close       the library closes the session
+//	jump clock  Env.Now moves, and nothing else: neither servers nor library look at it
+
 // Check says why a fault has no counterpart here. The servers are not the world's own, so
 // nothing can be done to them as machines.
 func (w *World) Check(f fault.Fault) error {

@@ -307,6 +307,7 @@ func testExpire(t *testing.T, addrs []string) {
 func testRestart(t *testing.T, addrs []string) {
 	d := two(t, addrs, "queue")
 	old := d.proc("c1").Session
+	d.inject(fault.Pause, "c1") // which does not save it
 	d.inject(fault.Crash, "c1")
 	d.inject(fault.Restart, "c1")
 	d.until("c1 waits", func() bool { return d.proc("c1").Waiting })
@@ -325,6 +326,28 @@ func testCloseByFault(t *testing.T, addrs []string) {
 	d.until("c2 holds", d.holds("c2"))
 	if c := d.Trace().Head().Counts; c.Closed != 1 || c.Expired != 0 {
 		t.Errorf("%d sessions closed and %d expired, want 1 and 0", c.Closed, c.Expired)
+	}
+}
+
+func testJumpClock(t *testing.T, addrs []string) {
+	const by = time.Hour
+	var moved time.Duration
+	var passed bool
+	d := newWorld(t, realzk.Config{Servers: addrs, Processes: names(1), Timeout: timeout, Program: func(p *realzk.Process) {
+		before, mark := p.Now(), p.Mark()
+		p.Wait(p.Order("look"))
+		moved, passed = p.Now().Sub(before), p.Passed(mark, by)
+		p.Phase(trace.Done, "")
+	}})
+	d.start("c1")
+	d.settle()
+	if err := d.Inject(fault.Fault{Kind: fault.JumpClock, Node: "c1", By: -by}); err != nil {
+		t.Fatal(err)
+	}
+	d.order("c1", "look")
+	d.until("done", func() bool { return d.proc("c1").Phase == trace.Done })
+	if moved > -by+time.Minute || passed {
+		t.Errorf("the clock moved by %v, want about %v; an hour has passed: %v", moved, -by, passed)
 	}
 }
 

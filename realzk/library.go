@@ -277,7 +277,7 @@ func (c *client) end(state zk.State) {
 
 // void fires a watch because its session is over.
 func (c *client) void(w *watch) {
-	w.event_ = zk.Event{Type: zk.EventSession, State: c.state}
+	w.saw = zk.Event{Type: zk.EventSession, State: c.state}
 	w.fire(c.cause)
 }
 
@@ -325,7 +325,7 @@ func (c *client) take(w *watch, cause int) bool {
 		if e.Type == gozk.EventNotWatching {
 			return true // the session is over, which is told in another way
 		}
-		w.event_ = zk.Event{Type: zk.EventType(e.Type), State: zk.State(e.State), Path: c.w.chroot.out(e.Path)}
+		w.saw = zk.Event{Type: zk.EventType(e.Type), State: zk.State(e.State), Path: c.w.chroot.out(e.Path)}
 		w.fire(cause)
 		return true
 	default:

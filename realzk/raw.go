@@ -31,7 +31,7 @@ var (
 // counted.
 type raw struct {
 	nc      net.Conn
-	session int64
+	granted time.Duration  // the session timeout
 	events  func(zk.Event) // told of watch events, by the reading goroutine
 
 	asking  sync.Mutex // one question at a time
@@ -65,10 +65,11 @@ func dialRaw(ctx context.Context, addr string, req zk.ConnectRequest, events fun
 		return nil, ctx.Err()
 	}
 	nc.SetDeadline(time.Time{})
-	r := &raw{nc: nc, session: reply.Session, events: events, replies: make(chan []byte, 1), ended: make(chan struct{})}
+	granted := time.Duration(reply.Timeout) * time.Millisecond
+	r := &raw{nc: nc, granted: granted, events: events, replies: make(chan []byte, 1), ended: make(chan struct{})}
 	r.pinging.Add(1)
 	go r.read()
-	go r.ping(time.Duration(reply.Timeout) * time.Millisecond / 3)
+	go r.ping(granted / 3)
 	return r, nil
 }
 

@@ -37,10 +37,12 @@ func TestReal(t *testing.T) {
 			"drop reply":             testDropReply,
 			"end":                    testEnd,
 			"expire":                 testExpire,
+			"jump clock":             testJumpClock,
 			"panic":                  testPanic,
 			"pause":                  testPause,
 			"pause past the timeout": testPausePastTimeout,
 			"restart":                testRestart,
+			"timing":                 testTiming,
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -61,8 +61,8 @@ func (w *World) holds(condition func() bool) bool {
 	if condition == nil {
 		return false
 	}
-	w.condition = true
-	defer func() { w.condition = false }()
+	w.evaluating = true
+	defer func() { w.evaluating = false }()
 	return condition()
 }
 

@@ -96,9 +96,9 @@ func (s *session) expire(zxid int64) int {
 	return n
 }
 
-// unconnected handles that the server has closed the session's connection: if nothing was
+// connectionEnded handles that the server has closed the session's connection: if nothing was
 // heard for the whole timeout, it has expired.
-func (s *session) unconnected() {
+func (s *session) connectionEnded() {
 	if s.silent() && !s.seized {
 		s.expire(0)
 	}

@@ -13,14 +13,14 @@ import (
 // no event or reply is between a server and a task, and no task is about to run.
 func (w *World) Settled() bool {
 	for {
-		if !w.condition {
+		if !w.evaluating {
 			w.flush()
 		}
 		w.mu.Lock()
 		written := len(w.unwritten) == 0 && len(w.recorded) == 0
 		settled := written && w.settled()
 		w.mu.Unlock()
-		if written || w.condition {
+		if written || w.evaluating {
 			return settled
 		}
 	}

@@ -72,20 +72,29 @@ func (w *World) dialAny(ctx context.Context, doing string, events func(zk.Event)
 	return nil, failed
 }
 
-// findTick learns the servers' tickTime: the least session timeout that they grant is twice
-// that, unless they are configured otherwise.
-func (w *World) findTick(ctx context.Context) (time.Duration, error) {
-	nc, err := (&net.Dialer{Timeout: answerWithin}).DialContext(ctx, "tcp", w.servers[0].addr)
-	if err != nil {
-		return 0, err
+// learn finds out what the servers make of the times: the session timeout that they grant,
+// and, unless it is given, their tickTime. The least timeout that they grant is twice that,
+// unless they are configured otherwise.
+func (w *World) learn(ctx context.Context, addr string) error {
+	grant := func(asked time.Duration) (time.Duration, error) {
+		req := zk.ConnectRequest{Timeout: int32(asked.Milliseconds())}
+		r, err := dialRaw(ctx, addr, req, nil)
+		switch {
+		case ctx.Err() != nil:
+			return 0, ctx.Err()
+		case err != nil:
+			return 0, &UnusableError{"asking for a session timeout", []Attempt{{addr, err}}}
+		}
+		r.close()
+		return r.granted, nil
 	}
-	defer nc.Close()
-	nc.SetDeadline(time.Now().Add(answerWithin))
-	reply, err := greet(nc, &zk.ConnectRequest{Timeout: 1})
-	if err != nil {
-		return 0, err
+	var err error
+	if w.timeout, err = grant(w.cfg.Timeout); err != nil || w.tick > 0 {
+		return err
 	}
-	return max(time.Duration(reply.Timeout)*time.Millisecond/2, time.Millisecond), nil
+	least, err := grant(time.Millisecond)
+	w.tick = max(least/2, time.Millisecond)
+	return err
 }
 
 // newChroot picks a name that nobody else has.

@@ -61,11 +61,11 @@ func (s *source) see() {
 // watch is a source that one of the library's watch channels fires.
 type watch struct {
 	source
-	kind   watchKind
-	path   string // as the process calls it
-	ch     <-chan libraryEvent
-	event_ zk.Event
+	kind watchKind
+	path string // as the process calls it
+	ch   <-chan libraryEvent
+	saw  zk.Event
 }
 
 // Event is what the watch saw.
-func (w *watch) Event() zk.Event { return w.event_ }
+func (w *watch) Event() zk.Event { return w.saw }

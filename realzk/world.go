@@ -26,6 +26,10 @@ type Config struct {
 	Keep      bool           // keep the trace's events, rather than count them
 }
 
+// mostTimeout is the longest session timeout that can be asked for: the protocol counts
+// milliseconds in 32 bits.
+const mostTimeout = (1<<31 - 1) * time.Millisecond
+
 func (c *Config) check() error {
 	switch {
 	case len(c.Servers) == 0:
@@ -36,8 +40,8 @@ func (c *Config) check() error {
 		return errors.New("realzk: no program")
 	case !zk.ValidPath(c.Root):
 		return fmt.Errorf("realzk: the root %q is not a path", c.Root)
-	case c.Timeout < time.Millisecond:
-		return fmt.Errorf("realzk: a session timeout of %v, expected at least 1ms", c.Timeout)
+	case c.Timeout < time.Millisecond || c.Timeout > mostTimeout:
+		return fmt.Errorf("realzk: a session timeout of %v, expected 1ms to %v", c.Timeout, mostTimeout)
 	case c.Tick < 0:
 		return fmt.Errorf("realzk: a tick of %v, expected 0 or more", c.Tick)
 	}
@@ -63,7 +67,7 @@ type World struct {
 	// Of the driver alone.
 	trace      *trace.Trace
 	unwritten  []entry
-	condition  bool // it is evaluating its condition
+	evaluating bool // a condition of RunUntil
 	closeError error
 	closed     bool
 
@@ -76,8 +80,8 @@ type World struct {
 	sessions map[int64]*session
 	conns    []*conn // those of which something may still come, oldest first
 	observer *observer
-	timeout  time.Duration // the longest that was negotiated
-	skipped  map[string]bool
+	timeout  time.Duration   // the session timeout that the servers grant
+	skipped  map[string]bool // directories in which a znode is missing that a request under way may have deleted
 
 	running sync.WaitGroup // every goroutine that belongs to a process or a connection
 	ctx     context.Context
@@ -138,10 +142,7 @@ func (w *World) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if w.tick == 0 {
-		w.tick, err = w.findTick(ctx)
-	}
-	if err == nil {
+	if err = w.learn(ctx, own.nc.RemoteAddr().String()); err == nil {
 		err = w.prepare(own, w.cfg.Root)
 	}
 	if err == nil {

@@ -162,12 +162,21 @@ func testEnd(t *testing.T, addrs []string) {
 	if quiet := d.Trace().End().Sub(active); quiet > timeout+2*tick+slack {
 		t.Errorf("the run went on for %v without lock traffic, want T + 2 ticks", quiet)
 	}
-	ticks, err := realzk.New(t.Context(), realzk.Config{Servers: addrs, Processes: names(1), Program: nothing, Root: "/", Timeout: timeout})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ticks.Close(); err != nil {
-		t.Error(err)
+}
+
+// What the servers make of the times is found out.
+func testTiming(t *testing.T, addrs []string) {
+	for asked, granted := range map[time.Duration]time.Duration{time.Millisecond: 2 * tick, timeout: timeout, time.Hour: 20 * tick} {
+		w, err := realzk.New(t.Context(), realzk.Config{Servers: addrs, Processes: names(1), Program: nothing, Root: "/", Timeout: asked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gotTick, got := w.Timing(); gotTick != tick || got != granted {
+			t.Errorf("asked for %v: tick %v and timeout %v, want %v and %v", asked, gotTick, got, tick, granted)
+		}
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
