@@ -18,6 +18,9 @@ const (
 	retryPause     = time.Second // once every server has been tried
 )
 
+// Reconnect is how long a client may take to find a server that can be reached again.
+const Reconnect = connectTimeout + retryPause
+
 // Kinds of timers.
 const (
 	timerPing    int32 = iota // Arg: the connection

@@ -24,17 +24,23 @@ func (o observer) ZnodeDeleted(path string) {
 }
 
 func (o observer) WatchArmed(session int64, path string, kind zkcore.WatchKind, mode zkcore.WatchMode) {
-	o.watch(session, path, kind, mode, true)
+	o.watch(session, path, kind, true)
 }
 
 func (o observer) WatchGone(session int64, path string, kind zkcore.WatchKind) {
-	o.watch(session, path, kind, zkcore.OneShot, false)
+	o.watch(session, path, kind, false)
 }
 
-func (o observer) watch(session int64, path string, kind zkcore.WatchKind, mode zkcore.WatchMode, armed bool) {
-	key := trace.WatchKey{Server: o.s.place.Node(), Session: session, Path: path, Kind: trace.DataWatch}
-	if kind == zkcore.ChildWatch {
-		key.Kind = trace.ChildWatch
+func (o observer) watch(session int64, path string, kind zkcore.WatchKind, armed bool) {
+	key := trace.WatchKey{Server: o.s.place.Node(), Session: session, Path: path, Kind: trace.ChildWatch}
+	if kind == zkcore.DataWatch {
+		// To a server they are one kind. To a reader it matters what the watch waits for.
+		key.Kind = trace.DataWatch
+		head := o.trace().Head()
+		_, there := head.Znodes[trace.ZnodeKey{Server: key.Server, Path: path}]
+		if armed && !there || !armed && !head.Watches[key] {
+			key.Kind = trace.ExistWatch
+		}
 	}
 	o.trace().SetWatch(key, armed)
 }

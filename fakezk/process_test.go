@@ -66,6 +66,31 @@ func TestTasks(t *testing.T) {
 	s.expect("a: first goes on", "a: false", "a: other begins", "a: first is done, true", "a: other is done")
 }
 
+// The end of a session wakes every task that waits for it, and being disconnected is so for as
+// long as it lasts.
+func TestAllTasksWake(t *testing.T) {
+	s := newStage(t, 6*time.Second, func(p *fakezk.Process, say func(string, ...any)) {
+		for _, name := range []string{"one", "two"} {
+			p.Go(name, func() {
+				p.Wait(p.ZK().Disconnected())
+				say("%s: disconnected", name)
+				p.Wait(p.ZK().Lost())
+				say("%s: lost", name)
+			})
+		}
+		sleep(p, 10*time.Second)
+		limit := p.After(time.Second)
+		say("%v", p.Wait(p.ZK().Disconnected(), limit) == p.ZK().Disconnected())
+		say("%v", p.Wait(p.ZK().Disconnected(), limit) == p.ZK().Disconnected())
+	})
+	s.until(time.Second)
+	s.inject(fault.Cut, "a")
+	s.until(20 * time.Second)
+	s.inject(fault.Heal, "a")
+	s.until(25 * time.Second)
+	s.expect("a: one: disconnected", "a: two: disconnected", "a: true", "a: true", "a: one: lost", "a: two: lost")
+}
+
 func TestPersistentWatch(t *testing.T) {
 	s := newStage(t, 6*time.Second,
 		func(p *fakezk.Process, say func(string, ...any)) {

@@ -165,6 +165,9 @@ func TestDropReply(t *testing.T) {
 	s.giveOrder(0, "go")
 	s.until(1500 * ms)
 	s.expect("a: ConnectionLoss")
+	for n := range s.Trace().Head().InFlight {
+		t.Errorf("event %d is still under way", n)
+	}
 	s.until(4 * time.Second)
 	s.expect("a: ConnectionLoss", "a: true <nil>")
 }

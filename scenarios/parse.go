@@ -39,7 +39,7 @@ func Parse(file string, src []byte) (*Scenario, error) {
 
 // header reads what does not depend on parameters.
 func (b *binder) header(root *node) {
-	sections, ok := b.fields(root, "a scenario", sectionNames, "title", "chapter", "summary", "text", "lock",
+	sections, ok := b.fields(root, "a scenario", sectionNames, "title", "chapter", "summary", "lock",
 		"processes", "script")
 	if !ok {
 		return

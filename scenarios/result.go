@@ -17,6 +17,7 @@ type Result struct {
 	Requests     map[string]int    `json:"requests"`    // the lock's own, by kind, and their total
 	Failed       map[string]int    `json:"failed"`      // those that were answered by an error
 	WatchEvents  int               `json:"watch_events"`
+	InVain       int               `json:"woken_in_vain"` // watch events after which nobody acquired
 	Pings        int               `json:"pings"`
 	Session      SessionCounts     `json:"session"`
 	Messages     int               `json:"messages"` // requests, replies and watch events
@@ -81,7 +82,7 @@ func resultOf(p *Plan, b Backend, seed uint64) *Result {
 		Scenario: p.Scenario.Name(), Backend: b.Name(), Seed: seed, Params: p.Params,
 		DurationMS: end.Milliseconds(),
 		Requests:   map[string]int{}, Failed: map[string]int{},
-		WatchEvents: c.Notices, Pings: c.Pings, Messages: c.Messages,
+		WatchEvents: c.Notices, InVain: max(0, c.Notices-s.Fulfilled), Pings: c.Pings, Messages: c.Messages,
 		Session:  SessionCounts{c.Opened, c.Closed, c.Expired},
 		Acquired: []string{}, Waiting: []string{}, MaxHolders: s.MaxHolders,
 		Violations: []Violation{}, Expectations: []ExpectationDone{},

@@ -57,6 +57,12 @@ func TestGolden(t *testing.T) {
 					t.Errorf("line %d: %s: got %v", e.Line, e.Text, e.Got)
 				}
 			}
+			c := world.Trace().Cursor()
+			for n := range world.Trace().Head().InFlight {
+				if e := c.At(n); !e.Msg.Class.Heartbeat() {
+					t.Errorf("event %d never arrives: %+v", n, e)
+				}
+			}
 			file := filepath.Join("testdata", "golden", name+".txt")
 			if *update {
 				os.MkdirAll(filepath.Dir(file), 0o777)

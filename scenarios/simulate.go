@@ -99,8 +99,20 @@ func (s *Simulation) RunUntil(ctx context.Context, condition func() bool) (bool,
 }
 
 // rested reports whether nothing but heartbeats is left: for so long that the server would
-// have ended the session of whoever is silent.
-func (s *Simulation) rested() bool { return s.world.Idle() > s.timeout+2*s.tick }
+// have ended the session of whoever is silent, and that whoever looks for a server would have
+// found one.
+func (s *Simulation) rested() bool {
+	idle, window := s.world.Idle(), s.timeout+2*s.tick
+	if idle <= window {
+		return false
+	}
+	for _, p := range s.Trace().Head().Procs {
+		if p.Life == trace.Alive && (p.View == trace.Connecting || p.View == trace.Disconnected) {
+			return idle > window+fakezk.Reconnect
+		}
+	}
+	return true
+}
 
 func (s *Simulation) RunFor(ctx context.Context, d time.Duration) error {
 	end := s.world.Now().Add(d)

@@ -88,10 +88,13 @@ func (w *World) hangup(node, peer trace.Node) {
 	w.send(node, peer, Hangup{})
 }
 
-// breakConnection closes a connection in the middle: both sides notice.
+// breakConnection closes a connection in the middle: what is under way is lost, and both sides
+// notice.
 func (w *World) breakConnection(a, b trace.Node) {
-	w.hangup(a, b)
-	w.hangup(b, a)
+	w.drop(a, b)
+	w.drop(b, a)
+	w.send(a, b, Hangup{})
+	w.send(b, a, Hangup{})
 }
 
 // drop loses what is on its way to a node from a peer.

@@ -160,16 +160,30 @@ func (p *Proc) SetState(change func(*trace.Proc)) {
 // present step.
 func (p *Proc) Answer(task int, a Answer) { p.ready = append(p.ready, told{task, a}) }
 
-// FireSource fires a source: the task that waits for it wakes, or the next to wait for it
-// does not block.
+// FireSource fires a source. The tasks that wait for it wake, of a token the first. If there is
+// none, or if it stays fired while something is so, the next to wait for it does not block.
 func (p *Proc) FireSource(id uint32, value Answer) {
+	woken := false
 	for i := range p.tasks {
 		if t := &p.tasks[i]; slices.Contains(t.waits, id) {
 			p.wake(i, firedSource{id, value})
-			return
+			woken = true
+			if id&tokenBit != 0 {
+				return
+			}
 		}
 	}
-	p.fired = append(p.fired, firedSource{id, value})
+	level := id&levelBit != 0
+	if level && p.isFired(id) {
+		return
+	}
+	if level || !woken {
+		p.fired = append(p.fired, firedSource{id, value})
+	}
+}
+
+func (p *Proc) isFired(id uint32) bool {
+	return slices.ContainsFunc(p.fired, func(f firedSource) bool { return f.id == id })
 }
 
 // Unfire takes a fired source back: what it told of is no longer so.

@@ -171,10 +171,12 @@ func (p *Proc) GiveOrder(at Place, name string) {
 	p.run()
 }
 
-// Bits of a source's id: it is an order; it stays fired while something is so.
+// Bits of a source's id say what kind it is: one wait uses it up; it stays fired while something
+// is so; it is an order, whose id comes from its name.
 const (
-	orderBit = 1 << 31
+	tokenBit = 1 << 31
 	levelBit = 1 << 30
+	orderBit = 1 << 29
 )
 
 // orderID derives a source's id from its name, so that an order can be given before the
@@ -182,5 +184,5 @@ const (
 func orderID(name string) uint32 {
 	h := NewHash()
 	h.String(name)
-	return uint32(h.Sum())&(levelBit-1) | orderBit
+	return uint32(h.Sum())&(orderBit-1) | orderBit | tokenBit
 }

@@ -24,8 +24,11 @@ type Source struct {
 func (r *Runtime) NewSource(kind SourceKind, about string) *Source {
 	r.sources++
 	id := r.sources
-	if kind == Level {
+	switch kind {
+	case Level:
 		id |= levelBit
+	case Token:
+		id |= tokenBit
 	}
 	return &Source{id: id, kind: kind, about: about}
 }

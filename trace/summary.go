@@ -43,9 +43,10 @@ type ProcSummary struct {
 	ToldExpired                 Time
 	Expired                     Time // when a server ended its session
 	Crashed                     Time
+	waited                      bool // since it last wanted the lock
 }
 
-var nothingYet = ProcSummary{-1, -1, -1, -1, -1, -1, -1, -1}
+var nothingYet = ProcSummary{-1, -1, -1, -1, -1, -1, -1, -1, false}
 
 // Proc is what is known of one process.
 func (s *Summary) Proc(n Node) ProcSummary {
@@ -75,6 +76,7 @@ type Summary struct {
 	Landmarks  []Landmark
 	MaxHolders int // the largest number of believers at any moment
 	Violations []Overlap
+	Fulfilled  int           // acquisitions by who had waited
 	Procs      []ProcSummary // by node
 	Active     Time          // when something other than heartbeats last happened
 	believers  int
@@ -120,8 +122,13 @@ func (s *Summary) proc(t *Trace, n Node, old, now Proc) {
 	mark := func(m Mark) { s.landmark(Landmark{t.n - 1, t.last, m, n}) }
 	if old.Phase != now.Phase {
 		switch now.Phase {
+		case Acquiring:
+			s.of(n).waited = false
 		case Holding:
 			s.Acquired = append(s.Acquired, n)
+			if s.of(n).waited {
+				s.Fulfilled++
+			}
 			first(&s.of(n).Acquired, t.last)
 			mark(AcquiredMark)
 		case Releasing:
@@ -130,6 +137,9 @@ func (s *Summary) proc(t *Trace, n Node, old, now Proc) {
 		case Failed:
 			mark(FailedMark)
 		}
+	}
+	if now.Waiting && !old.Waiting {
+		s.of(n).waited = true
 	}
 	if old.View != now.View {
 		switch now.View {

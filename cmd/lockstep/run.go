@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -86,9 +87,13 @@ func printJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// tell prints the story, with colours where the output is a terminal.
+// tell prints the lesson's text and the story, with colours where the output is a terminal.
 func tell(w io.Writer, p *scenarios.Plan, t *trace.Trace, detail bool) error {
 	fmt.Fprintf(w, "%s\n\n", p.Scenario.Title)
+	for _, line := range strings.Split(strings.TrimSpace(p.Text), "\n") {
+		fmt.Fprintln(w, strings.TrimRight("  "+line, " "))
+	}
+	fmt.Fprintln(w)
 	return story.Write(w, t, story.Teller{Catalogue: story.English, Detailed: detail}, newPainter(os.Stdout).line)
 }
 
@@ -97,7 +102,8 @@ func printResult(w io.Writer, p *scenarios.Plan, r *scenarios.Result) {
 	paint := newPainter(os.Stdout)
 	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  %s\n", story.Requests(r.Requests, r.Failed))
-	fmt.Fprintf(w, "  %d watch events; %d messages in all\n", r.WatchEvents, r.Messages)
+	fmt.Fprintf(w, "  %d watch events, %d of them in vain: whoever was told did not get the lock\n", r.WatchEvents, r.InVain)
+	fmt.Fprintf(w, "  %d messages in all\n", r.Messages)
 	if len(r.Waiting) > 0 {
 		fmt.Fprintf(w, "  still waiting, and nothing will wake them: %s\n", story.List(r.Waiting))
 	}

@@ -143,7 +143,7 @@ func Notice(e zk.Event) trace.Msg {
 	return trace.Msg{Class: trace.Notice, Path: e.Path, Text: e.Type.String()}
 }
 
-// Open describes the request for a session, and Opened its answer.
+// Open describes the request for a session.
 func Open(r *zk.ConnectRequest) trace.Msg {
 	text := trace.NewSession
 	if r.Session != 0 {
@@ -152,13 +152,14 @@ func Open(r *zk.ConnectRequest) trace.Msg {
 	return trace.Msg{Class: trace.Open, Text: text}
 }
 
+// Opened describes the answer to it. asked is the session that was to go on, 0 for a new one.
 func Opened(asked int64, r *zk.ConnectReply) trace.Msg {
 	m := trace.Msg{Class: trace.Opened, Text: trace.NewSession}
-	switch {
-	case r.Session == 0:
-		m.Err = zk.ErrSessionExpired.Error()
-	case asked != 0:
+	if asked != 0 {
 		m.Text = trace.OldSession
+	}
+	if r.Session == 0 {
+		m.Err = zk.ErrSessionExpired.Error()
 	}
 	return m
 }
