@@ -16,6 +16,9 @@ type decoder struct {
 	body   []byte
 	off    int // body[off:] is not read yet
 	err    *Error
+
+	lenient bool // text takes null
+	nulls   bool // and has found one
 }
 
 func (d *decoder) fail(field string, at int, format string, args ...any) {
@@ -83,10 +86,18 @@ func (d *decoder) string(field string) string { return string(d.buffer(field)) }
 func (d *decoder) text(field string) string {
 	at := d.off
 	b := d.buffer(field)
-	if b == nil {
-		d.fail(field, at, "null, expected a string")
+	if b == nil && d.err == nil {
+		if !d.lenient {
+			d.fail(field, at, "null, expected a string")
+		}
+		d.nulls = true
 	}
 	return string(b)
+}
+
+// nullAhead reports whether a null string or buffer comes next.
+func (d *decoder) nullAhead() bool {
+	return d.left() >= 4 && int32(binary.BigEndian.Uint32(d.body[d.off:])) == -1
 }
 
 // count reads the element count of a vector whose elements take at least size bytes

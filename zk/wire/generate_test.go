@@ -1,6 +1,8 @@
 package wire_test
 
 import (
+	"bytes"
+
 	"pgregory.net/rapid"
 
 	"lockstep/zk"
@@ -123,6 +125,8 @@ func drawRequest(t *rapid.T, op zk.Op) zk.Request {
 		return &zk.WhoAmIRequest{}
 	case zk.OpCloseSession:
 		return &zk.CloseRequest{}
+	case zk.OpReconfig:
+		return &zk.UnknownRequest{Code: op, Body: append(bytes.Repeat([]byte{0xff}, 12), rapid.SliceOfN(rapid.Byte(), 8, 8).Draw(t, "id")...)}
 	default:
 		return &zk.UnknownRequest{Code: op, Body: rapid.SliceOfN(rapid.Byte(), 1, 20).Draw(t, "body")}
 	}

@@ -30,7 +30,8 @@ func appendOps(dst []byte, ops []zk.Request) []byte {
 	return appendMultiEnd(dst)
 }
 
-// What a multi and what a multiRead may consist of.
+// isWrite and isRead say what a list of operations may consist of: it is either. A server reads
+// a multi of reads, and a multiRead of writes, and fails when it comes to them.
 
 func isWrite(op zk.Op) bool {
 	switch op {
@@ -43,20 +44,38 @@ func isWrite(op zk.Op) bool {
 
 func isRead(op zk.Op) bool { return op == zk.OpGetData || op == zk.OpGetChildren }
 
-func (d *decoder) ops(allowed func(zk.Op) bool) []zk.Request {
+func (d *decoder) ops() []zk.Request {
 	ops := []zk.Request{}
+	var writes bool // the first operation decides
 	for {
 		at := d.off
 		op, done := d.multiHeader()
 		if done {
 			return ops
 		}
-		if !allowed(op) {
+		if len(ops) == 0 {
+			writes = isWrite(op)
+		}
+		if writes && !isWrite(op) || !writes && !isRead(op) {
 			d.fail("operation", at, "%v cannot be part of it", op)
 			return nil
 		}
-		ops = append(ops, d.request(op))
+		ops = append(ops, d.operation(op))
 	}
+}
+
+// operation reads a record in a list. One with a null string is in form, other than a record that
+// comes alone: the server has read the whole list before it looks at the strings.
+func (d *decoder) operation(op zk.Op) zk.Request {
+	at := d.off
+	d.lenient, d.nulls = true, d.nullAhead() // the path comes first
+	r := d.request(op)
+	d.lenient = false
+	if d.nulls && d.err == nil {
+		d.nulls = false
+		return &zk.UnknownRequest{Code: op, Body: append([]byte(nil), d.body[at:d.off]...)}
+	}
+	return r
 }
 
 // appendResult writes the result as servers do: a failed operation loses its own type

@@ -24,8 +24,8 @@ func DecodeHeader(body []byte) (zk.Header, error) {
 
 // DecodeReply reads the reply to a request with opcode op. The reply is nil when its
 // header has an error (clients do not look at what follows one), and for operations that
-// are answered without a record. One to an opcode that this package does not read gives a
-// *[zk.UnknownReply]. When the record is not sound the header is returned with the error.
+// are answered without a record. One to an opcode that this package does not read, or to a
+// sync of a null path, gives a *[zk.UnknownReply]. When the record is not sound the header is returned with the error.
 func DecodeReply(body []byte, op zk.Op) (zk.Header, zk.Reply, error) {
 	d := decoder{record: op.String() + " reply", body: body}
 	hdr := d.header()
@@ -107,6 +107,9 @@ func (d *decoder) reply(op zk.Op) zk.Reply {
 	case zk.OpGetACL:
 		return &zk.ACLReply{ACL: d.acl("ACL"), Stat: d.stat()}
 	case zk.OpSync:
+		if d.nullAhead() {
+			return &zk.UnknownReply{Body: append([]byte(nil), d.take("path", 4)...)}
+		}
 		return &zk.SyncReply{Path: d.string("path")}
 	case zk.OpMulti, zk.OpMultiRead:
 		return &zk.MultiReply{Results: d.results()}

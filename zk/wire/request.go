@@ -14,7 +14,8 @@ func AppendRequest(dst []byte, xid int32, req zk.Request) []byte {
 }
 
 // DecodeRequest reads a request. An opcode that this package does not read gives a
-// *[zk.UnknownRequest]. When the header is sound and the record is not, the error is a
+// *[zk.UnknownRequest], and so does what package zk has no words for though a server can read
+// it: a sync of a null path, and an operation of a multi with one. When the header is sound and the record is not, the error is a
 // *[RequestError] and the xid is returned all the same; when even the header is cut
 // short it is an *[Error], and there is nothing that could be answered.
 func DecodeRequest(body []byte) (xid int32, req zk.Request, err error) {
@@ -133,15 +134,18 @@ func (d *decoder) request(op zk.Op) zk.Request {
 	case zk.OpGetChildren, zk.OpGetChildren2:
 		return &zk.GetChildrenRequest{Path: d.text("path"), Watch: d.bool("watch"), WantStat: op == zk.OpGetChildren2}
 	case zk.OpSync:
+		if d.nullAhead() {
+			return d.unknown(op, func() { d.string("path") })
+		}
 		return &zk.SyncRequest{Path: d.string("path")}
 	case zk.OpPing:
 		return &zk.PingRequest{}
 	case zk.OpCheck:
-		return &zk.CheckRequest{Path: d.text("path"), Version: d.int32("version")}
+		return &zk.CheckRequest{Path: d.string("path"), Version: d.int32("version")}
 	case zk.OpMulti:
-		return &zk.MultiRequest{Ops: d.ops(isWrite)}
+		return &zk.MultiRequest{Ops: d.ops()}
 	case zk.OpMultiRead:
-		return &zk.MultiReadRequest{Ops: d.ops(isRead)}
+		return &zk.MultiReadRequest{Ops: d.ops()}
 	case zk.OpCheckWatches:
 		return &zk.CheckWatchesRequest{Path: d.text("path"), Type: zk.WatcherType(d.int32("type"))}
 	case zk.OpRemoveWatches:
@@ -171,8 +175,26 @@ func (d *decoder) request(op zk.Op) zk.Request {
 		return &zk.WhoAmIRequest{}
 	case zk.OpCloseSession:
 		return &zk.CloseRequest{}
+	case zk.OpReconfig:
+		return d.unknown(op, func() {
+			d.string("joining servers")
+			d.string("leaving servers")
+			d.string("new members")
+			d.int64("configuration id")
+		})
+	case opSASL:
+		return d.unknown(op, func() { d.text("token") })
 	default:
-		rest := d.take("body", d.left())
-		return &zk.UnknownRequest{Code: op, Body: append([]byte(nil), rest...)}
+		return d.unknown(op, func() { d.take("body", d.left()) })
 	}
+}
+
+// opSASL is sent by clients that authenticate with Kerberos.
+const opSASL zk.Op = 102
+
+// unknown keeps the bytes of a record that nobody here needs in pieces. read consumes it.
+func (d *decoder) unknown(op zk.Op, read func()) zk.Request {
+	at := d.off
+	read()
+	return &zk.UnknownRequest{Code: op, Body: append([]byte(nil), d.body[at:d.off]...)}
 }
