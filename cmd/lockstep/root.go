@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
@@ -25,11 +28,20 @@ world with a fake ZooKeeper, or on a real one.`,
 			cmd.Println()
 			cmd.Println("What to type next:")
 			cmd.Println()
-			cmd.Println(cmd.Example)
+			cmd.Println(strings.ReplaceAll(cmd.Example, "  lockstep ", "  "+invocation()+" "))
 			return nil
 		},
 	}
 	root.SetOut(stdout)
 	root.AddCommand(newList(), newRun(), newCompare())
 	return root
+}
+
+// invocation is how whoever runs this has called the program: "go run" builds it into a
+// folder of its own, where no shell finds it.
+func invocation() string {
+	if path, err := os.Executable(); err == nil && strings.Contains(path, "go-build") {
+		return "go run ./cmd/lockstep"
+	}
+	return "lockstep"
 }
