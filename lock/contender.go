@@ -74,10 +74,10 @@ func isContender(name string) bool {
 // length, so the order of the names is the order of their numbers.
 func before(children []string, mine string) (predecessor string, found bool) {
 	for _, name := range children {
-		switch {
-		case name == mine:
+		switch order := strings.Compare(name, mine); {
+		case order == 0:
 			found = true
-		case name < mine && name > predecessor && isContender(name):
+		case order < 0 && name > predecessor && isContender(name):
 			predecessor = name
 		}
 	}

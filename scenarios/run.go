@@ -171,20 +171,20 @@ func (r *runner) resolve(w waiting, held bool) {
 
 // finish checks what is expected at the end.
 func (r *runner) finish() *Result {
-	for i := range r.plan.Expect {
-		r.expect(&r.plan.Expect[i])
-	}
 	result := r.result()
+	env := resultEnv(r.plan, result, r.b.Trace())
+	for i := range r.plan.Expect {
+		r.expect(&r.plan.Expect[i], env)
+	}
 	result.Expectations = append(result.Expectations, r.done...)
 	for _, q := range r.asked {
-		result.Predictions = append(result.Predictions, r.answer(q, result))
+		result.Predictions = append(result.Predictions, q.answer(result, env))
 	}
 	return result
 }
 
 // answer computes from how the run went on what the script had asked.
-func (r *runner) answer(q asked, result *Result) Prediction {
-	env := resultEnv(r.plan, result, r.b.Trace())
+func (q asked) answer(result *Result, env map[string]any) Prediction {
 	env["next_holder"] = ""
 	if len(result.Acquired) > q.acquired {
 		env["next_holder"] = result.Acquired[q.acquired]
@@ -214,7 +214,7 @@ func (r *runner) perform(s *Step) (bool, error) {
 	case Inject:
 		return r.inject(s)
 	case Check:
-		r.expect(s.Check)
+		r.expect(s.Check, resultEnv(r.plan, r.result(), r.b.Trace()))
 	case Predict:
 		t := r.b.Trace()
 		r.asked = append(r.asked, asked{s.Predict, t.Len(), len(t.Summary().Acquired)})
@@ -230,17 +230,20 @@ func (r *runner) start(s *Step) error {
 		case AllProcesses:
 			names = slices.Clone(r.unborn)
 		case NextProcess:
-			names = r.unborn[:min(1, len(r.unborn))]
+			names = slices.Clone(r.unborn[:min(1, len(r.unborn))])
 		}
 		if len(names) == 0 {
 			return fmt.Errorf("start %s: every process has been started", target)
 		}
-		for _, name := range slices.Clone(names) {
-			i := slices.Index(r.unborn, name)
-			if i < 0 {
+		for _, name := range names {
+			switch i := slices.Index(r.unborn, name); {
+			case i < 0:
 				return fmt.Errorf("start %s: it has been started already", name)
+			case i == 0:
+				r.unborn = r.unborn[1:]
+			default:
+				r.unborn = slices.Delete(r.unborn, i, i+1)
 			}
-			r.unborn = slices.Delete(r.unborn, i, i+1)
 			if err := r.b.Start(name); err != nil {
 				return err
 			}
@@ -271,7 +274,7 @@ func (r *runner) release(s *Step) (bool, error) {
 func (r *runner) holders() []string {
 	t := r.b.Trace()
 	var names []string
-	for _, n := range t.Head().Believers() {
+	for _, n := range t.Summary().Believers {
 		names = append(names, t.Name(n))
 	}
 	return names
@@ -290,8 +293,8 @@ func (r *runner) inject(s *Step) (bool, error) {
 	return true, r.b.Inject(f)
 }
 
-func (r *runner) expect(e *Expectation) {
-	ok, got, err := e.Eval(resultEnv(r.plan, r.result(), r.b.Trace()))
+func (r *runner) expect(e *Expectation, env map[string]any) {
+	ok, got, err := e.Eval(env)
 	if err != nil {
 		ok, got = false, err.Error()
 	}

@@ -79,7 +79,7 @@ type Summary struct {
 	Fulfilled  int           // acquisitions by who had waited
 	Procs      []ProcSummary // by node
 	Active     Time          // when something other than heartbeats last happened
-	believers  int
+	Believers  []Node        // who believes now that it holds, in the order of acquiring
 	overLimit  bool
 }
 
@@ -89,6 +89,7 @@ func (s *Summary) clone() Summary {
 	c.Landmarks = slices.Clip(s.Landmarks)
 	c.Violations = slices.Clone(s.Violations)
 	c.Procs = slices.Clone(s.Procs)
+	c.Believers = slices.Clone(s.Believers)
 	return c
 }
 
@@ -158,17 +159,17 @@ func (s *Summary) proc(t *Trace, n Node, old, now Proc) {
 	}
 	switch before, after := old.Believes(), now.Believes(); {
 	case after && !before:
-		s.believers++
+		s.Believers = append(s.Believers, n)
 	case before && !after:
-		s.believers--
+		s.Believers = slices.DeleteFunc(s.Believers, func(b Node) bool { return b == n })
 	default:
 		return
 	}
-	s.MaxHolders = max(s.MaxHolders, s.believers)
-	over := s.believers > t.Limit
+	s.MaxHolders = max(s.MaxHolders, len(s.Believers))
+	over := len(s.Believers) > t.Limit
 	switch {
 	case over && !s.overLimit:
-		s.Violations = append(s.Violations, Overlap{t.last, Forever, t.n - 1, t.head.Believers()})
+		s.Violations = append(s.Violations, Overlap{t.last, Forever, t.n - 1, slices.Clone(s.Believers)})
 		mark(ViolationMark)
 	case !over && s.overLimit:
 		s.Violations[len(s.Violations)-1].To = t.last

@@ -1,6 +1,9 @@
 package trace
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // groupSize is how many events are encoded as one piece. A piece is decoded whole.
 const groupSize = 64
@@ -10,6 +13,8 @@ const groupSize = 64
 type Trace struct {
 	Nodes []NodeInfo
 
+	names     map[string]Node // never changed once shared with a clone
+	shared    bool            // names is
 	keep      bool
 	n         int // events so far
 	open      bool
@@ -35,7 +40,7 @@ type snapshot struct {
 
 // New makes an empty trace. Without keep it counts and summarises, and forgets the events.
 func New(keep bool) *Trace {
-	t := &Trace{keep: keep, tables: newTables(), head: newState(), Limit: 1}
+	t := &Trace{keep: keep, names: map[string]Node{}, tables: newTables(), head: newState(), Limit: 1}
 	t.tail.t = t.tables
 	t.snapshots = []snapshot{{0, newState()}}
 	return t
@@ -59,15 +64,20 @@ func (t *Trace) Head() *State { return t.head }
 
 // AddNode makes a new place.
 func (t *Trace) AddNode(name string, role Role) Node {
+	if t.shared {
+		t.names, t.shared = maps.Clone(t.names), false
+	}
+	n := Node(len(t.Nodes))
+	t.names[name] = n
 	t.Nodes = append(t.Nodes, NodeInfo{name, role})
 	t.head.Procs = append(t.head.Procs, Proc{})
-	return Node(len(t.Nodes) - 1)
+	return n
 }
 
 // NodeNamed finds a node by its name.
 func (t *Trace) NodeNamed(name string) (Node, bool) {
-	i := slices.IndexFunc(t.Nodes, func(info NodeInfo) bool { return info.Name == name })
-	return Node(i), i >= 0
+	n, ok := t.names[name]
+	return n, ok
 }
 
 // Name is a node's name, "" for NoNode.
@@ -80,6 +90,7 @@ func (t *Trace) Name(n Node) string {
 
 // Clone gives a trace with the same past that can be continued on its own.
 func (t *Trace) Clone() *Trace {
+	t.shared = true
 	c := *t
 	c.Nodes = slices.Clip(t.Nodes)
 	c.groups = slices.Clip(t.groups)
