@@ -65,7 +65,7 @@ type call struct {
 }
 
 // own makes a call of the library itself.
-func own(xid int32, req zk.Request) call { return call{task: -1, msg: &requestMsg{xid, req}} }
+func own(xid int32, req zk.Request) call { return call{task: -1, msg: &requestMsg{xid: xid, req: req}} }
 
 type addedWatch struct {
 	path   string
@@ -335,7 +335,7 @@ func (c *client) Fire(p *sim.Proc, t sim.Timer) {
 	switch t.Kind {
 	case timerPing:
 		if current && c.state == zk.StateConnected {
-			p.Send(c.servers[c.at], &requestMsg{zk.XidPing, &zk.PingRequest{}})
+			p.Send(c.servers[c.at], &requestMsg{xid: zk.XidPing, req: &zk.PingRequest{}})
 			p.After(c.timeout/3, t, true)
 		}
 	case timerSilence:

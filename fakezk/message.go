@@ -23,8 +23,9 @@ type openedMsg struct {
 }
 
 type requestMsg struct {
-	xid int32
-	req zk.Request
+	xid   int32
+	req   zk.Request
+	reply *replyMsg // where the answer may be written; nil where histories or clones could keep it
 }
 
 type replyMsg struct {

@@ -190,7 +190,12 @@ func (s *Server) request(p sim.Place, from trace.Node, m *requestMsg) {
 		return
 	}
 	if next != zkcore.Drop {
-		p.Send(from, &replyMsg{m.req, hdr, body})
+		reply := m.reply
+		if reply == nil {
+			reply = new(replyMsg)
+		}
+		*reply = replyMsg{m.req, hdr, body}
+		p.Send(from, reply)
 	}
 	if next != zkcore.Keep {
 		s.core.Disconnect(g.session)

@@ -10,6 +10,11 @@ import (
 type Session struct {
 	rt                 *sim.Runtime
 	lost, disconnected source
+
+	creates slot[zk.CreateRequest]
+	deletes slot[zk.DeleteRequest]
+	exists  slot[zk.ExistsRequest]
+	lists   slot[zk.GetChildrenRequest]
 }
 
 var _ zk.PersistentWatcher = (*Session)(nil)
@@ -38,24 +43,43 @@ func newSession(rt *sim.Runtime) *Session {
 	return s
 }
 
-// asked is a request and its body, in one piece.
+// asked is a request, its body, and room for the answer, in one piece.
 type asked[T any] struct {
 	serverRequest
-	body T
+	body  T
+	reply replyMsg
 }
+
+// slot keeps the last request of one kind for the next, where neither a history nor a clone of
+// the world can hold on to it.
+type slot[T any] struct{ free *asked[T] }
 
 // ask sends a request, whose watch, if it leaves one, fires a source; and waits for the reply.
 func ask[T any, P interface {
 	*T
 	zk.Request
-}](s *Session, body T, watch uint32) (zk.Reply, error) {
-	a := &asked[T]{body: body}
-	a.req, a.watch = P(&a.body), watch
-	m := s.rt.Call(&a.serverRequest).(*replyMsg)
-	if m.hdr.Err != zk.OK {
-		return nil, m.hdr.Err
+}](s *Session, slot *slot[T], body T, watch uint32) (zk.Reply, error) {
+	a := slot.free
+	slot.free = nil
+	if a == nil {
+		a = new(asked[T])
 	}
-	return m.body, nil
+	a.body = body
+	a.serverRequest = serverRequest{requestMsg{req: P(&a.body)}, watch}
+	if !s.rt.Remembered() {
+		a.requestMsg.reply = &a.reply
+	}
+	m := s.rt.Call(&a.serverRequest).(*replyMsg)
+	reply, err := m.body, m.hdr.Err
+	if m == &a.reply {
+		// It was answered, so nothing of it is under way any more.
+		a.reply = replyMsg{}
+		slot.free = a
+	}
+	if err != zk.OK {
+		return nil, err
+	}
+	return reply, nil
 }
 
 func (s *Session) newWatch(path string) watch {
@@ -67,7 +91,7 @@ func (s *Session) Create(path string, data []byte, mode zk.Mode, opts ...zk.Crea
 	for _, opt := range opts {
 		opt(r)
 	}
-	b, err := ask(s, *r, 0)
+	b, err := ask(s, &s.creates, *r, 0)
 	if err != nil {
 		return "", err
 	}
@@ -75,17 +99,17 @@ func (s *Session) Create(path string, data []byte, mode zk.Mode, opts ...zk.Crea
 }
 
 func (s *Session) Delete(path string, version int32) error {
-	_, err := ask(s, zk.DeleteRequest{Path: path, Version: version}, 0)
+	_, err := ask(s, &s.deletes, zk.DeleteRequest{Path: path, Version: version}, 0)
 	return err
 }
 
 func (s *Session) Exists(path string) (zk.Stat, bool, error) {
-	return existence(ask(s, zk.ExistsRequest{Path: path}, 0))
+	return existence(ask(s, &s.exists, zk.ExistsRequest{Path: path}, 0))
 }
 
 func (s *Session) ExistsW(path string) (zk.Stat, bool, zk.Watch, error) {
 	w := s.newWatch(path)
-	stat, ok, err := existence(ask(s, zk.ExistsRequest{Path: path, Watch: true}, w.ID()))
+	stat, ok, err := existence(ask(s, &s.exists, zk.ExistsRequest{Path: path, Watch: true}, w.ID()))
 	return stat, ok, w, err
 }
 
@@ -100,12 +124,12 @@ func existence(b zk.Reply, err error) (zk.Stat, bool, error) {
 }
 
 func (s *Session) Get(path string) ([]byte, zk.Stat, error) {
-	return data(ask(s, zk.GetDataRequest{Path: path}, 0))
+	return data(ask(s, new(slot[zk.GetDataRequest]), zk.GetDataRequest{Path: path}, 0))
 }
 
 func (s *Session) GetW(path string) ([]byte, zk.Stat, zk.Watch, error) {
 	w := s.newWatch(path)
-	b, stat, err := data(ask(s, zk.GetDataRequest{Path: path, Watch: true}, w.ID()))
+	b, stat, err := data(ask(s, new(slot[zk.GetDataRequest]), zk.GetDataRequest{Path: path, Watch: true}, w.ID()))
 	return b, stat, w, err
 }
 
@@ -118,7 +142,7 @@ func data(b zk.Reply, err error) ([]byte, zk.Stat, error) {
 }
 
 func (s *Session) Set(path string, data []byte, version int32) (zk.Stat, error) {
-	return stat(ask(s, zk.SetDataRequest{Path: path, Data: data, Version: version}, 0))
+	return stat(ask(s, new(slot[zk.SetDataRequest]), zk.SetDataRequest{Path: path, Data: data, Version: version}, 0))
 }
 
 func stat(b zk.Reply, err error) (zk.Stat, error) {
@@ -129,12 +153,12 @@ func stat(b zk.Reply, err error) (zk.Stat, error) {
 }
 
 func (s *Session) Children(path string) ([]string, error) {
-	return names(ask(s, zk.GetChildrenRequest{Path: path}, 0))
+	return names(ask(s, &s.lists, zk.GetChildrenRequest{Path: path}, 0))
 }
 
 func (s *Session) ChildrenW(path string) ([]string, zk.Watch, error) {
 	w := s.newWatch(path)
-	children, err := names(ask(s, zk.GetChildrenRequest{Path: path, Watch: true}, w.ID()))
+	children, err := names(ask(s, &s.lists, zk.GetChildrenRequest{Path: path, Watch: true}, w.ID()))
 	return children, w, err
 }
 
@@ -146,7 +170,7 @@ func names(b zk.Reply, err error) ([]string, error) {
 }
 
 func (s *Session) GetACL(path string) ([]zk.ACL, zk.Stat, error) {
-	b, err := ask(s, zk.GetACLRequest{Path: path}, 0)
+	b, err := ask(s, new(slot[zk.GetACLRequest]), zk.GetACLRequest{Path: path}, 0)
 	if err != nil {
 		return nil, zk.Stat{}, err
 	}
@@ -155,16 +179,16 @@ func (s *Session) GetACL(path string) ([]zk.ACL, zk.Stat, error) {
 }
 
 func (s *Session) SetACL(path string, acl []zk.ACL, version int32) (zk.Stat, error) {
-	return stat(ask(s, zk.SetACLRequest{Path: path, ACL: acl, Version: version}, 0))
+	return stat(ask(s, new(slot[zk.SetACLRequest]), zk.SetACLRequest{Path: path, ACL: acl, Version: version}, 0))
 }
 
 func (s *Session) AddAuth(scheme string, auth []byte) error {
-	_, err := ask(s, zk.AuthRequest{Scheme: scheme, Auth: auth}, 0)
+	_, err := ask(s, new(slot[zk.AuthRequest]), zk.AuthRequest{Scheme: scheme, Auth: auth}, 0)
 	return err
 }
 
 func (s *Session) Multi(ops ...zk.Request) ([]zk.Result, error) {
-	b, err := ask(s, zk.MultiRequest{Ops: ops}, 0)
+	b, err := ask(s, new(slot[zk.MultiRequest]), zk.MultiRequest{Ops: ops}, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -172,18 +196,18 @@ func (s *Session) Multi(ops ...zk.Request) ([]zk.Result, error) {
 }
 
 func (s *Session) Sync(path string) error {
-	_, err := ask(s, zk.SyncRequest{Path: path}, 0)
+	_, err := ask(s, new(slot[zk.SyncRequest]), zk.SyncRequest{Path: path}, 0)
 	return err
 }
 
 func (s *Session) AddWatch(path string, mode zk.AddWatchMode) (zk.Watch, error) {
 	w := watch{source{s.rt.NewSource(sim.Token, path)}}
-	_, err := ask(s, zk.AddWatchRequest{Path: path, Mode: mode}, w.ID())
+	_, err := ask(s, new(slot[zk.AddWatchRequest]), zk.AddWatchRequest{Path: path, Mode: mode}, w.ID())
 	return w, err
 }
 
 func (s *Session) RemoveWatches(path string, kind zk.WatcherType) error {
-	_, err := ask(s, zk.RemoveWatchesRequest{Path: path, Type: kind}, 0)
+	_, err := ask(s, new(slot[zk.RemoveWatchesRequest]), zk.RemoveWatchesRequest{Path: path, Type: kind}, 0)
 	return err
 }
 
@@ -196,6 +220,6 @@ func (s *Session) Lost() zk.Source { return s.lost }
 func (s *Session) Disconnected() zk.Source { return s.disconnected }
 
 func (s *Session) Close() error {
-	_, err := ask(s, zk.CloseRequest{}, 0)
+	_, err := ask(s, new(slot[zk.CloseRequest]), zk.CloseRequest{}, 0)
 	return err
 }

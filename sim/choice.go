@@ -37,7 +37,8 @@ func (w *World) Choices() []Choice {
 // for this state of the world, or of the world that this one was cloned from.
 func (w *World) Take(c Choice) {
 	if taken := w.take(func(it *item) bool { return it.seq == c.seq }); len(taken) == 1 {
-		w.perform(taken[0])
+		w.step = taken[0]
+		w.perform(&w.step)
 		return
 	}
 	panic("sim: this choice is not there any more")

@@ -76,6 +76,10 @@ func (r *Runtime) Call(req any) Answer {
 	return co.answer
 }
 
+// Remembered reports whether a history keeps what the process is told, for clones. Otherwise what
+// has been read can be used again.
+func (r *Runtime) Remembered() bool { return r.proc.w.opts.Histories }
+
 func (r *Runtime) close() {
 	r.closing = true
 	for _, co := range r.tasks {
@@ -134,7 +138,7 @@ func (r *Runtime) List(n int) []*Source {
 // sources never fire.
 func (r *Runtime) Wait(sources ...*Source) int {
 	req := &r.tasks[r.current].wait
-	if r.proc.w.opts.Histories {
+	if r.Remembered() {
 		req = new(waitRequest) // clones of the world share it
 	}
 	*req = waitRequest{latched: -1}

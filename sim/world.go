@@ -29,8 +29,9 @@ type World struct {
 	links    map[trace.LinkKey]*link
 	plain    bool // no link was ever troubled and latencies are equal: order needs no care
 	cause    int
-	inFlight int // messages under way, heartbeats aside
-	pending  int // timers that keep the run from ending
+	step     item // that is being taken
+	inFlight int  // messages under way, heartbeats aside
+	pending  int  // timers that keep the run from ending
 }
 
 // place is what the world keeps of a node.
@@ -104,7 +105,8 @@ func (w *World) Step() bool {
 	if w.agenda.len() == 0 {
 		return false
 	}
-	w.perform(w.pop())
+	w.step = w.pop()
+	w.perform(&w.step)
 	return true
 }
 
@@ -124,31 +126,31 @@ func (w *World) schedule(it item) {
 
 // perform lets an item happen. The time never goes back, even when a driver picks something
 // that was due later.
-func (w *World) perform(it item) {
+func (w *World) perform(it *item) {
 	w.now = max(w.now, it.due)
 	at := &w.nodes[it.node]
 	if at.life == trace.Paused {
-		w.account(&it, -1)
-		at.parked = append(at.parked, it)
+		w.account(it, -1)
+		at.parked = append(at.parked, *it)
 		return
 	}
 	w.cause = it.cause
 	if it.msg == nil {
-		w.account(&it, -1)
+		w.account(it, -1)
 		if at.life == trace.Alive && at.birth == it.life {
 			at.node.Fire(Place{w, it.node}, it.timer)
 		}
 		return
 	}
-	w.account(&it, -1)
+	w.account(it, -1)
 	if at.life == trace.Crashed {
-		w.lose(it)
+		w.lose(*it)
 	} else {
 		w.arrive(it)
 	}
 }
 
-func (w *World) arrive(it item) {
+func (w *World) arrive(it *item) {
 	e := trace.Event{At: w.now, Kind: trace.Recv, Node: it.node, Peer: it.from, Cause: it.cause}
 	if e.Msg.Class = it.class; w.trace.Kept() {
 		e.Msg = it.msg.Describe(true)
