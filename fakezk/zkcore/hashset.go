@@ -28,8 +28,26 @@ type nameSet struct {
 	groups [][]element
 	table  uint32 // Java's table length, a power of two; 0 for a sorted set
 	size   int
-	names  []string // what list gives, never changed once made; nil after a change
+	names  []string  // what list gave, never changed once made; nil after several changes
+	change setChange // the one change since
 }
+
+// setChange is what has happened to a set since it was listed last. A queue of many contenders
+// lists after each arrival and each departure: then a copy with one name more or less costs a
+// fraction of collecting all of them.
+type setChange struct {
+	kind changeKind
+	at   int // place in names
+	name string
+}
+
+type changeKind uint8
+
+const (
+	unchanged changeKind = iota
+	inserted
+	removed
+)
 
 type element struct {
 	name string
@@ -104,10 +122,10 @@ func (s *nameSet) find(name string) (g *[]element, at int, hash uint32) {
 
 // add inserts a name that is not in the set.
 func (s *nameSet) add(name string, ref int32) {
-	s.names = nil
 	s.size++
 	g, first, hash := s.find(name)
 	if s.table == 0 {
+		s.note(inserted, g, first, name)
 		*g = slices.Insert(*g, first, element{name, 0, ref})
 		return
 	}
@@ -115,6 +133,7 @@ func (s *nameSet) add(name string, ref int32) {
 	for b := s.bucket(hash); i < len(*g) && s.bucket((*g)[i].hash) == b; {
 		i++
 	}
+	s.note(inserted, g, i, name)
 	*g = slices.Insert(*g, i, element{name, hash, ref})
 	if i-first >= treeifyThreshold && s.table < minTreeifyTable {
 		s.double()
@@ -126,13 +145,29 @@ func (s *nameSet) add(name string, ref int32) {
 
 // remove drops a name that is in the set.
 func (s *nameSet) remove(name string) {
-	s.names = nil
 	s.size--
 	g, i, _ := s.find(name)
 	for (*g)[i].name != name {
 		i++
 	}
+	s.note(removed, g, i, name)
 	*g = slices.Delete(*g, i, i+1)
+}
+
+// note remembers a change at place i of a group, if it is the first since the last listing.
+func (s *nameSet) note(kind changeKind, g *[]element, i int, name string) {
+	if s.names == nil || s.change.kind != unchanged {
+		s.names = nil
+		return
+	}
+	at := i
+	for before := range s.groups {
+		if &s.groups[before] == g {
+			break
+		}
+		at += len(s.groups[before])
+	}
+	s.change = setChange{kind, at, name}
 }
 
 // has reports whether a name is in the set.
@@ -149,6 +184,7 @@ func (s *nameSet) has(name string) bool {
 // double splits each bucket b in two: b, and b plus the old table length. The elements
 // keep their order in both, and so do the groups.
 func (s *nameSet) double() {
+	s.names = nil
 	bit := s.table
 	s.table *= 2
 	for i, g := range s.groups {
@@ -171,12 +207,21 @@ func (s *nameSet) double() {
 	}
 }
 
+// listed reports whether names is what the set holds now.
+func (s *nameSet) listed() bool { return s.names != nil && s.change.kind == unchanged }
+
 // list gives the names in iteration order. The result is shared and must not be changed;
 // the set must be the caller's own, since it is kept.
 func (s *nameSet) list() []string {
-	if s.names == nil {
+	switch old, c := s.names, s.change; {
+	case old == nil:
 		s.names = s.collect()
+	case c.kind == inserted:
+		s.names = append(append(append(make([]string, 0, s.size), old[:c.at]...), c.name), old[c.at:]...)
+	case c.kind == removed:
+		s.names = append(append(make([]string, 0, s.size), old[:c.at]...), old[c.at+1:]...)
 	}
+	s.change = setChange{}
 	return s.names
 }
 
@@ -225,7 +270,7 @@ func (s *nameSet) closingOrder() []string {
 
 // copy gives a set of the same elements, table and order.
 func (s *nameSet) copy(owner *token) *nameSet {
-	c := &nameSet{owner, make([][]element, len(s.groups)), s.table, s.size, s.names}
+	c := &nameSet{owner, make([][]element, len(s.groups)), s.table, s.size, s.names, s.change}
 	for i, g := range s.groups {
 		c.groups[i] = slices.Clone(g)
 	}

@@ -170,7 +170,7 @@ func (t *tree) list(at int32) []string {
 	switch {
 	case set == nil:
 		return noNames
-	case set.names != nil:
+	case set.listed():
 		return set.names
 	}
 	return t.ownChildren(at).list()
