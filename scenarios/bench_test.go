@@ -53,3 +53,59 @@ func BenchmarkKept(b *testing.B) {
 		b.Run(fmt.Sprintf("herd/%d", n), func(b *testing.B) { benchmarkRun(b, "herd", n, true) })
 	}
 }
+
+// A world in the middle of a queue, as a branch of a player or a search clones it.
+func middle(b *testing.B, n int) *Play {
+	s, err := Lesson("queue")
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := s.Bind(map[string]string{"n": strconv.Itoa(n)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	play, err := NewPlay(p, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(play.Close)
+	for range 15 * n {
+		if _, err := play.Step(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return play
+}
+
+func BenchmarkClone(b *testing.B) {
+	for _, n := range []int{4, 100} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			play := middle(b, n)
+			b.ReportAllocs()
+			for b.Loop() {
+				play.Clone()
+			}
+		})
+	}
+}
+
+// A clone that takes a step must first replay the process that the step is about.
+func BenchmarkCloneAndStep(b *testing.B) {
+	play := middle(b, 4)
+	for b.Loop() {
+		c := play.Clone()
+		c.Step()
+		c.Close()
+	}
+}
+
+func BenchmarkFingerprint(b *testing.B) {
+	for _, n := range []int{4, 100} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			w := middle(b, n).world.world
+			for b.Loop() {
+				w.Fingerprint()
+			}
+		})
+	}
+}
