@@ -81,7 +81,9 @@ func newClient(servers []trace.Node, timeout time.Duration) *client {
 
 // forget drops everything that belongs to a session.
 func (c *client) forget() {
-	*c = client{servers: c.servers, timeout: c.timeout, state: zk.StateDisconnected}
+	// Connections go on being numbered: what is still under way to the former life must not be
+	// taken for an answer to this one.
+	*c = client{servers: c.servers, timeout: c.timeout, state: zk.StateDisconnected, conn: c.conn}
 }
 
 func (c *client) Start(p *sim.Proc) {
@@ -92,13 +94,16 @@ func (c *client) Start(p *sim.Proc) {
 
 func (c *client) over() bool { return c.state == zk.StateExpired || c.state == zk.StateClosed }
 
-// Peers are the servers that it is connected to: one or none.
-func (c *client) Peers() []trace.Node {
+// Connections are the one that it has or tries to make, or none.
+func (c *client) Connections() []sim.Connection {
 	if c.dialing || c.state == zk.StateConnected {
-		return []trace.Node{c.servers[c.at]}
+		return []sim.Connection{{Peer: c.servers[c.at], Conn: c.conn}}
 	}
 	return nil
 }
+
+// hangup closes the connection.
+func (c *client) hangup(p *sim.Proc) { p.Hangup(c.servers[c.at], c.conn) }
 
 func (c *client) dial(p *sim.Proc) {
 	c.conn++
@@ -128,6 +133,9 @@ func (c *client) Recv(p *sim.Proc, from trace.Node, m sim.Message) {
 		if c.dialing && opened.conn == c.conn {
 			c.opened(p, opened)
 		}
+		return
+	}
+	if h, ok := m.(sim.Hangup); ok && h.Conn != c.conn {
 		return
 	}
 	if c.dialing {
@@ -266,6 +274,10 @@ func (c *client) reply(p *sim.Proc, m *replyMsg) {
 		if q.task >= 0 && m.hdr.Err == zk.OK {
 			c.auth = append(c.auth, r)
 		}
+	case *zk.RemoveWatchesRequest:
+		if m.hdr.Err == zk.OK {
+			c.unwatch(r.Path, r.Type)
+		}
 	case *zk.CloseRequest:
 		defer c.end(p, zk.StateClosed, zk.ErrSessionClosing)
 	}
@@ -297,10 +309,20 @@ func (c *client) watch(q call, err zk.Error) {
 		if err == zk.OK {
 			c.added = append(c.added, addedWatch{r.Path, r.Mode, q.watch})
 		}
-	case *zk.RemoveWatchesRequest:
-		if err == zk.OK {
-			c.added = slices.DeleteFunc(c.added, func(w addedWatch) bool { return w.path == r.Path })
-		}
+	}
+}
+
+// unwatch forgets the watches that the server was asked to remove.
+func (c *client) unwatch(path string, kind zk.WatcherType) {
+	if kind != zk.WatcherChildren {
+		c.data.remove(path)
+		c.exist.remove(path)
+	}
+	if kind != zk.WatcherData {
+		c.child.remove(path)
+	}
+	if kind == zk.WatcherAny {
+		c.added = slices.DeleteFunc(c.added, func(w addedWatch) bool { return w.path == path })
 	}
 }
 
@@ -346,11 +368,11 @@ func (c *client) Fire(p *sim.Proc, t sim.Timer) {
 			p.After(left, t, true)
 			return
 		}
-		p.Hangup(c.servers[c.at])
+		c.hangup(p)
 		c.disconnect(p)
 	case timerConnect:
 		if current && c.dialing {
-			p.Hangup(c.servers[c.at])
+			c.hangup(p)
 			c.redial(p)
 		}
 	case timerRetry:
@@ -408,14 +430,19 @@ func (c *client) become(p *sim.Proc, state zk.State) {
 	p.SetState(func(s *trace.Proc) { s.View, s.Session = zktrace.State(state), c.session })
 }
 
-// Suffer closes the session at the driver's wish.
-func (c *client) Suffer(p *sim.Proc, f fault.Fault) error {
-	if f.Kind != fault.Close {
+// Can says whether the client can close its session.
+func (c *client) Can(_ *sim.Proc, f fault.Fault) error {
+	switch {
+	case f.Kind != fault.Close:
 		return fmt.Errorf("%v: a client does not know this fault", f)
-	}
-	if c.state != zk.StateConnected {
+	case c.state != zk.StateConnected:
 		return fmt.Errorf("%v: there is no connection", f)
 	}
+	return nil
+}
+
+// Suffer closes the session at the driver's wish.
+func (c *client) Suffer(p *sim.Proc, _ fault.Fault) error {
 	c.transmit(p, own(0, &zk.CloseRequest{}))
 	return nil
 }

@@ -24,25 +24,33 @@ func (o observer) ZnodeDeleted(path string) {
 }
 
 func (o observer) WatchArmed(session int64, path string, kind zkcore.WatchKind, mode zkcore.WatchMode) {
-	o.watch(session, path, kind, true)
-}
-
-func (o observer) WatchGone(session int64, path string, kind zkcore.WatchKind) {
-	o.watch(session, path, kind, false)
-}
-
-func (o observer) watch(session int64, path string, kind zkcore.WatchKind, armed bool) {
-	key := trace.WatchKey{Server: o.s.place.Node(), Session: session, Path: path, Kind: trace.ChildWatch}
-	if kind == zkcore.DataWatch {
-		// To a server they are one kind. To a reader it matters what the watch waits for.
+	key := trace.WatchKey{Server: o.s.place.Node(), Session: session, Path: path}
+	_, there := o.trace().Head().Znodes[trace.ZnodeKey{Server: key.Server, Path: path}]
+	switch {
+	case mode == zkcore.Lasting:
+		key.Kind = trace.PersistentWatch
+	case mode == zkcore.Recursive:
+		key.Kind = trace.RecursiveWatch
+	case kind == zkcore.ChildWatch:
+		key.Kind = trace.ChildWatch
+	case there:
 		key.Kind = trace.DataWatch
-		head := o.trace().Head()
-		_, there := head.Znodes[trace.ZnodeKey{Server: key.Server, Path: path}]
-		if armed && !there || !armed && !head.Watches[key] {
-			key.Kind = trace.ExistWatch
-		}
+	default: // to a server it is a data watch; to a reader it matters what it waits for
+		key.Kind = trace.ExistWatch
 	}
-	o.trace().SetWatch(key, armed)
+	o.trace().SetWatch(key, true)
+}
+
+// WatchGone takes away what WatchArmed has shown of a watch: the core does not tell which of its
+// kinds that was.
+func (o observer) WatchGone(session int64, path string, kind zkcore.WatchKind) {
+	kinds := []trace.WatchKind{trace.DataWatch, trace.ExistWatch, trace.PersistentWatch, trace.RecursiveWatch}
+	if kind == zkcore.ChildWatch {
+		kinds = []trace.WatchKind{trace.ChildWatch, trace.PersistentWatch, trace.RecursiveWatch}
+	}
+	for _, k := range kinds {
+		o.trace().SetWatch(trace.WatchKey{Server: o.s.place.Node(), Session: session, Path: path, Kind: k}, false)
+	}
 }
 
 func (o observer) SessionOpened(session int64, timeout int32, deadline int64) {}

@@ -6,12 +6,9 @@ import (
 
 	"lockstep/fakezk"
 	"lockstep/fault"
-	"lockstep/sim"
 	"lockstep/trace"
 	"lockstep/zk"
 )
-
-type place = sim.Place
 
 // A wait gives the first source in its list that has fired. A latch stays fired, an order is
 // used up, a time limit covers several waits.

@@ -2,6 +2,8 @@ package fakezk
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"lockstep/fakezk/zkcore"
@@ -36,6 +38,7 @@ type guest struct {
 	session   int64
 	client    trace.Node // who opened it, or resumed it last
 	connected bool
+	conn      int   // the client's number of the connection
 	timeout   int32 // negotiated, milliseconds
 	event     int   // the last that was heard of it
 }
@@ -49,7 +52,8 @@ func NewServer(o zkcore.Options) *Server {
 // would be on disk, and every session has its whole timeout before it again.
 func (s *Server) Start(p sim.Place) {
 	s.enter(p)
-	for session, g := range s.guests {
+	for _, session := range slices.Sorted(maps.Keys(s.guests)) {
+		g := s.guests[session]
 		if g.connected {
 			s.core.Disconnect(session)
 			g.connected = false
@@ -91,15 +95,15 @@ func (s *Server) enter(p sim.Place) {
 	}
 }
 
-// Peers are the processes connected to the server, in the order of their nodes.
-func (s *Server) Peers() []trace.Node {
-	var peers []trace.Node
+// Connections are those to processes, in the order of their nodes.
+func (s *Server) Connections() []sim.Connection {
+	var all []sim.Connection
 	for n, g := range s.conns {
 		if g != nil {
-			peers = append(peers, trace.Node(n))
+			all = append(all, sim.Connection{Peer: trace.Node(n), Conn: g.conn})
 		}
 	}
-	return peers
+	return all
 }
 
 // on gives the session of a node's connection, nil without one.
@@ -110,7 +114,13 @@ func (s *Server) on(client trace.Node) *guest {
 	return nil
 }
 
+// connect gives a session its connection. A node has one: whatever session it had before is
+// without one now.
 func (s *Server) connect(g *guest) {
+	if old := s.on(g.client); old != nil && old != g {
+		s.core.Disconnect(old.session)
+		s.disconnect(old)
+	}
 	for int(g.client) >= len(s.conns) {
 		s.conns = append(s.conns, nil)
 	}
@@ -144,7 +154,7 @@ func (s *Server) open(p sim.Place, from trace.Node, m *openMsg) {
 		s.kick(p, m.req.Session, from)
 	}
 	if verdict.Outcome == zkcore.Refused {
-		p.Hangup(from)
+		p.Hangup(from, m.conn)
 		return
 	}
 	if reply.Session != 0 {
@@ -153,7 +163,7 @@ func (s *Server) open(p sim.Place, from trace.Node, m *openMsg) {
 			g = &guest{session: reply.Session}
 			s.guests[reply.Session] = g
 		}
-		g.client, g.timeout, g.event = from, reply.Timeout, p.Cause()
+		g.client, g.conn, g.timeout, g.event = from, m.conn, reply.Timeout, p.Cause()
 		s.connect(g)
 		if p.Trace().Kept() {
 			observer{s}.SessionMoved(reply.Session, s.core.Deadline(reply.Session))
@@ -161,7 +171,7 @@ func (s *Server) open(p sim.Place, from trace.Node, m *openMsg) {
 	}
 	p.Send(from, &openedMsg{m.conn, m.req.Session, reply})
 	if reply.Session == 0 {
-		p.Hangup(from)
+		p.Hangup(from, m.conn)
 	}
 	s.setAlarm(p)
 }
@@ -175,7 +185,7 @@ func (s *Server) kick(p sim.Place, session int64, by trace.Node) {
 	}
 	s.disconnect(g)
 	if g.client != by {
-		p.Hangup(g.client)
+		p.Hangup(g.client, g.conn)
 	}
 }
 
@@ -203,7 +213,7 @@ func (s *Server) request(p sim.Place, from trace.Node, m *requestMsg) {
 		if m.req.Op() == zk.OpCloseSession {
 			delete(s.guests, g.session)
 		}
-		p.Hangup(from)
+		p.Hangup(from, g.conn)
 	}
 }
 
@@ -266,26 +276,38 @@ func (s *Server) end(p sim.Place, session int64) {
 	g := s.guests[session]
 	if g.connected {
 		s.disconnect(g)
-		p.Hangup(g.client)
+		p.Hangup(g.client, g.conn)
 	}
 	delete(s.guests, session)
 }
 
-// Suffer ends a session at the driver's wish.
-func (s *Server) Suffer(p sim.Place, f fault.Fault) error {
+// session is the newest of a node that is open, nil without one: a process that was started
+// again may have two.
+func (s *Server) session(client trace.Node) *guest {
+	var newest *guest
+	for _, g := range s.guests {
+		if g.client == client && (newest == nil || g.session > newest.session) {
+			newest = g
+		}
+	}
+	return newest
+}
+
+// Can says whether the server can end a node's session.
+func (s *Server) Can(p sim.Place, f fault.Fault) error {
 	if f.Kind != fault.Expire {
 		return fmt.Errorf("%v: a server does not know this fault", f)
 	}
-	client, _ := p.Trace().NodeNamed(f.Node)
-	session := int64(0)
-	for id, g := range s.guests {
-		if g.client == client {
-			session = max(session, id) // the newest: a process that was restarted has two
-		}
-	}
-	if session == 0 {
+	if client, ok := p.Trace().NodeNamed(f.Node); !ok || s.session(client) == nil {
 		return fmt.Errorf("%v: it has no session", f)
 	}
+	return nil
+}
+
+// Suffer ends a session at the driver's wish.
+func (s *Server) Suffer(p sim.Place, f fault.Fault) error {
+	client, _ := p.Trace().NodeNamed(f.Node)
+	session := s.session(client).session
 	s.enter(p)
 	s.forced = true
 	s.core.End(now(p), session, s)
@@ -313,8 +335,8 @@ func (s *Server) Clone() sim.Node {
 // Fingerprint covers the core and who is connected.
 func (s *Server) Fingerprint(h *sim.Hash) {
 	s.core.Fingerprint(coreHash{h})
-	for _, n := range s.Peers() {
-		h.Int(int64(n))
-		h.Int(s.conns[n].session)
+	for _, c := range s.Connections() {
+		h.Int(int64(c.Peer))
+		h.Int(s.conns[c.Peer].session)
 	}
 }

@@ -79,10 +79,10 @@ func TestReconnect(t *testing.T) {
 }
 
 func (s *stage) giveOrder(node int, order string) {
-	n := trace.Node(node)
-	s.Node(n).(interface {
-		GiveOrder(at place, name string)
-	}).GiveOrder(s.Place(n), order)
+	s.Helper()
+	if err := s.Order(trace.Node(node), order); err != nil {
+		s.Fatal(err)
+	}
 }
 
 // A watch that saw nothing while its client was cut off is still armed afterwards.

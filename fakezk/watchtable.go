@@ -41,6 +41,11 @@ func (t *watchTable) fire(p *sim.Proc, path string, seen *eventAnswer) {
 	*t = slices.Delete(*t, from, to)
 }
 
+// remove drops the watches of a path without firing them.
+func (t *watchTable) remove(path string) {
+	*t = slices.DeleteFunc(*t, func(a armed) bool { return a.path == path })
+}
+
 // paths lists each path once.
 func (t watchTable) paths() []string {
 	paths := make([]string, 0, len(t))

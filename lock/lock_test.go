@@ -84,7 +84,9 @@ func (s *stage) run(d time.Duration) {
 
 func (s *stage) order(node, order string) {
 	n, _ := s.w.Trace().NodeNamed(node)
-	s.w.Node(n).(*sim.Proc).GiveOrder(s.w.Place(n), order)
+	if err := s.w.Order(n, order); err != nil {
+		s.Fatal(err)
+	}
 	s.run(20 * time.Millisecond)
 }
 
@@ -144,7 +146,9 @@ func TestPredecessorGoesBetweenListAndLook(t *testing.T) {
 	// a's delete overtakes it: the server hears it first.
 	server, _ := s.w.Trace().NodeNamed("zk")
 	a, _ := s.w.Trace().NodeNamed("a")
-	s.w.Node(a).(*sim.Proc).GiveOrder(s.w.Place(a), "release")
+	if err := s.w.Order(a, "release"); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range s.w.Choices() {
 		if c.Node == server && c.From == a && c.Message != nil {
 			s.w.Take(c)

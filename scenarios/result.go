@@ -79,7 +79,7 @@ func resultOf(p *Plan, b Backend, seed uint64) *Result {
 	c, s := &t.Head().Counts, t.Summary()
 	end := s.Active
 	r := &Result{
-		Scenario: p.Scenario.Name(), Backend: b.Name(), Seed: seed, Params: p.Params,
+		Scenario: p.Scenario.Name(), Backend: b.Name(), Seed: seed, Params: shown(p.Params),
 		DurationMS: end.Milliseconds(),
 		Requests:   map[string]int{}, Failed: map[string]int{},
 		WatchEvents: c.Notices, InVain: max(0, c.Notices-s.Fulfilled), Pings: c.Pings, Messages: c.Messages,
@@ -118,6 +118,18 @@ func resultOf(p *Plan, b Backend, seed uint64) *Result {
 		r.OverlapMS += to.Sub(o.From).Milliseconds()
 	}
 	return r
+}
+
+// shown writes durations as people do.
+func shown(params map[string]any) map[string]any {
+	m := make(map[string]any, len(params))
+	for name, v := range params {
+		if d, ok := v.(time.Duration); ok {
+			v = d.String()
+		}
+		m[name] = v
+	}
+	return m
 }
 
 // shownOps are counted in every result, also when there were none.

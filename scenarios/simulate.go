@@ -23,6 +23,9 @@ var _ Backend = (*Simulation)(nil)
 
 // Simulate builds a simulated world. With histories it can be cloned.
 func Simulate(s Setup, histories bool) (*Simulation, error) {
+	if s.Servers > 1 {
+		return nil, fmt.Errorf("%d servers: the simulated ensemble has one server so far", s.Servers)
+	}
 	t := trace.New(s.Keep)
 	t.Limit = s.Limit
 	w := sim.New(t, sim.Options{Seed: s.Seed, Latency: s.Latency, Jitter: s.Jitter, Histories: histories})
@@ -50,7 +53,6 @@ func (s *Simulation) Name() string                          { return "sim" }
 func (s *Simulation) Trace() *trace.Trace                   { return s.world.Trace() }
 func (s *Simulation) Check(fault.Fault) error               { return nil }
 func (s *Simulation) Timing() (tick, timeout time.Duration) { return s.tick, s.timeout }
-func (s *Simulation) Settled() bool                         { return s.world.Quiet() }
 
 func (s *Simulation) node(name string) (trace.Node, error) {
 	n, ok := s.Trace().NodeNamed(name)
@@ -73,8 +75,7 @@ func (s *Simulation) Order(process, order string) error {
 	if err != nil {
 		return err
 	}
-	s.world.Node(n).(*sim.Proc).GiveOrder(s.world.Place(n), order)
-	return nil
+	return s.world.Order(n, order)
 }
 
 func (s *Simulation) Inject(f fault.Fault) error { return s.world.Inject(f) }
@@ -98,6 +99,25 @@ func (s *Simulation) RunUntil(ctx context.Context, condition func() bool) (bool,
 	}
 }
 
+// Settled reports whether nothing but heartbeats is under way, and nobody who can reach a server
+// is still looking for one.
+func (s *Simulation) Settled() bool {
+	if !s.world.Quiet() {
+		return false
+	}
+	server := trace.Node(len(s.Trace().Nodes) - 1)
+	for n, p := range s.Trace().Head().Procs {
+		if s.lookingForServer(p) && s.world.Reachable(trace.Node(n), server) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Simulation) lookingForServer(p trace.Proc) bool {
+	return p.Life == trace.Alive && (p.View == trace.Connecting || p.View == trace.Disconnected)
+}
+
 // rested reports whether nothing but heartbeats is left: for so long that the server would
 // have ended the session of whoever is silent, and that whoever looks for a server would have
 // found one.
@@ -107,7 +127,7 @@ func (s *Simulation) rested() bool {
 		return false
 	}
 	for _, p := range s.Trace().Head().Procs {
-		if p.Life == trace.Alive && (p.View == trace.Connecting || p.View == trace.Disconnected) {
+		if s.lookingForServer(p) {
 			return idle > window+fakezk.Reconnect
 		}
 	}

@@ -10,6 +10,8 @@ import (
 // Sufferer is a node that knows faults of its own kind, such as a server that can expire
 // a session.
 type Sufferer interface {
+	// Can says why the fault is not possible now, nil if it is.
+	Can(Place, fault.Fault) error
 	Suffer(Place, fault.Fault) error
 }
 
@@ -26,6 +28,10 @@ func (w *World) Inject(f fault.Fault) error {
 	}
 	if why := w.impossible(f, node, peers); why != "" {
 		return fmt.Errorf("%v: %s", f, why)
+	}
+	sufferer, at, err := w.sufferer(f, node)
+	if err != nil {
+		return err
 	}
 	e := trace.Event{At: w.now, Kind: trace.Fault, Node: node, Peer: trace.NoNode, Cause: -1, Text: f.String()}
 	if len(peers) == 1 {
@@ -57,7 +63,7 @@ func (w *World) Inject(f fault.Fault) error {
 	case fault.DropReply:
 		w.onLinks(node, peers, func(a, b trace.Node) { w.link(a, b).dropReply = true })
 	default:
-		return w.suffer(f, node)
+		return sufferer.Suffer(Place{w, at}, f)
 	}
 	return nil
 }
@@ -106,6 +112,8 @@ func (w *World) impossible(f fault.Fault, node trace.Node, peers []trace.Node) s
 		return "it has crashed already"
 	case f.Kind == fault.Restart && life != trace.Crashed:
 		return "it has not crashed"
+	case f.Kind == fault.Close && life != trace.Alive:
+		return "it does not run"
 	case f.Kind == fault.Pause && life != trace.Alive:
 		return "it does not run"
 	case f.Kind == fault.Resume && life != trace.Paused:
@@ -118,22 +126,32 @@ func (w *World) impossible(f fault.Fault, node trace.Node, peers []trace.Node) s
 	return ""
 }
 
-// suffer hands a fault to who knows it: the node itself, or a server.
-func (w *World) suffer(f fault.Fault, node trace.Node) error {
-	err := fmt.Errorf("%v: nobody here knows this fault", f)
+// sufferer finds who knows a fault of a kind that the world does not: the node itself, if it is
+// the client's own, or else a server that runs.
+func (w *World) sufferer(f fault.Fault, node trace.Node) (Sufferer, trace.Node, error) {
+	if f.Kind != fault.Close && f.Kind != fault.Expire {
+		return nil, node, nil
+	}
+	err := fmt.Errorf("%v: nobody who runs knows this fault", f)
 	for i, info := range w.trace.Nodes {
 		at := trace.Node(i)
-		if s, ok := w.nodes[i].node.(Sufferer); ok && (at == node || info.Role == trace.Server) {
-			if err = s.Suffer(Place{w, at}, f); err == nil {
-				return nil
-			}
+		s, ok := w.nodes[i].node.(Sufferer)
+		asked := at == node
+		if f.Kind == fault.Expire {
+			asked = info.Role == trace.Server && w.nodes[i].life == trace.Alive
+		}
+		if !ok || !asked {
+			continue
+		}
+		if err = s.Can(Place{w, at}, f); err == nil {
+			return s, at, nil
 		}
 	}
-	return err
+	return nil, node, err
 }
 
 // connected is a node that knows its connections.
-type connected interface{ Peers() []trace.Node }
+type connected interface{ Connections() []Connection }
 
 // crash stops a node without a word. Its machine still closes its connections: what it had
 // sent arrives, then a Hangup.
@@ -152,8 +170,8 @@ func (w *World) crash(node trace.Node) {
 	}
 	w.showLife(node)
 	if c, ok := at.node.(connected); ok {
-		for _, peer := range c.Peers() {
-			w.hangup(node, peer)
+		for _, c := range c.Connections() {
+			w.hangup(node, c)
 		}
 	}
 }
@@ -161,7 +179,8 @@ func (w *World) crash(node trace.Node) {
 func (w *World) restart(node trace.Node) {
 	at := &w.nodes[node]
 	at.life = trace.Alive
-	w.showLife(node)
+	// Nothing is left of the former life: not what it believed either.
+	w.trace.SetProc(node, trace.Proc{})
 	at.node.Start(Place{w, node})
 }
 
@@ -181,6 +200,8 @@ func (w *World) resume(node trace.Node) {
 // showLife puts into the trace whether a node runs.
 func (w *World) showLife(node trace.Node) {
 	p := w.trace.Head().Procs[node]
-	p.Life = w.nodes[node].life
+	if p.Life = w.nodes[node].life; p.Life == trace.Crashed {
+		p.Waiting, p.WaitOn = false, ""
+	}
 	w.trace.SetProc(node, p)
 }

@@ -83,18 +83,31 @@ func (w *World) route(it item) {
 }
 
 // hangup closes a connection from one side.
-func (w *World) hangup(node, peer trace.Node) {
-	w.drop(node, peer)
-	w.send(node, peer, Hangup{})
+func (w *World) hangup(node trace.Node, c Connection) {
+	w.drop(node, c.Peer)
+	w.send(node, c.Peer, Hangup{c.Conn})
+}
+
+// connection is the number of a node's connection to another.
+func (w *World) connection(node, peer trace.Node) int {
+	if c, ok := w.nodes[node].node.(connected); ok {
+		for _, c := range c.Connections() {
+			if c.Peer == peer {
+				return c.Conn
+			}
+		}
+	}
+	return 0
 }
 
 // breakConnection closes a connection in the middle: what is under way is lost, and both sides
 // notice.
 func (w *World) breakConnection(a, b trace.Node) {
+	ofA, ofB := w.connection(a, b), w.connection(b, a)
 	w.drop(a, b)
 	w.drop(b, a)
-	w.send(a, b, Hangup{})
-	w.send(b, a, Hangup{})
+	w.send(a, b, Hangup{ofA})
+	w.send(b, a, Hangup{ofB})
 }
 
 // drop loses what is on its way to a node from a peer.

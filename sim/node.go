@@ -38,11 +38,22 @@ type Timer struct {
 	Arg  int64
 }
 
-// Hangup is the last message of a connection: the other side has closed it, or is gone.
-type Hangup struct{}
+// Hangup is the last message of a connection: the other side has closed it, or is gone. Conn is
+// the number that the nodes know the connection by, so that one which is given up is not taken
+// for its successor.
+type Hangup struct{ Conn int }
+
+// Connection is one that a node has, or tries to make.
+type Connection struct {
+	Peer trace.Node
+	Conn int
+}
 
 func (Hangup) Describe(bool) trace.Msg { return trace.Msg{Class: trace.Hangup} }
-func (Hangup) Fingerprint(h *Hash)     { h.String("hangup") }
+func (m Hangup) Fingerprint(h *Hash) {
+	h.String("hangup")
+	h.Int(int64(m.Conn))
+}
 
 // Place is where a node stands, and all that it may do there. It is valid during one call.
 type Place struct {
@@ -83,7 +94,7 @@ func (p Place) Send(to trace.Node, m Message) int { return p.w.send(p.node, to, 
 
 // Hangup closes the connection to another node: what is on its way here is lost, what is on
 // its way there still arrives, and then the Hangup.
-func (p Place) Hangup(peer trace.Node) { p.w.hangup(p.node, peer) }
+func (p Place) Hangup(peer trace.Node, conn int) { p.w.hangup(p.node, Connection{peer, conn}) }
 
 // After sets a timer. A background timer does not keep a run from ending: heartbeats.
 func (p Place) After(d time.Duration, t Timer, background bool) {

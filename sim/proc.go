@@ -23,8 +23,8 @@ type Library interface {
 	Fire(p *Proc, t Timer)
 	Clone() Library
 	Fingerprint(*Hash)
-	// Peers are the nodes it is connected to.
-	Peers() []trace.Node
+	// Connections are those that it has, or tries to make.
+	Connections() []Connection
 }
 
 // Answer is what a task is told. It must not be changed afterwards: histories keep it, and
@@ -77,8 +77,8 @@ func NewProc(program Program, lib Library) *Proc {
 // Lib is the process's library.
 func (p *Proc) Lib() Library { return p.lib }
 
-// Peers are the nodes that the process is connected to.
-func (p *Proc) Peers() []trace.Node { return p.lib.Peers() }
+// Connections are those that the process has, or tries to make.
+func (p *Proc) Connections() []Connection { return p.lib.Connections() }
 
 // Start begins the program, with nothing left of a former life.
 func (p *Proc) Start(at Place) {
@@ -109,16 +109,25 @@ func (p *Proc) Fire(at Place, t Timer) {
 	p.run()
 }
 
+// suffering is a library that knows faults of its own.
+type suffering interface {
+	Can(*Proc, fault.Fault) error
+	Suffer(*Proc, fault.Fault) error
+}
+
+// Can asks the library.
+func (p *Proc) Can(at Place, f fault.Fault) error {
+	p.Place = at
+	if s, ok := p.lib.(suffering); ok {
+		return s.Can(p, f)
+	}
+	return fmt.Errorf("%v: it does not know this fault", f)
+}
+
 // Suffer hands a fault to the library.
 func (p *Proc) Suffer(at Place, f fault.Fault) error {
-	s, ok := p.lib.(interface {
-		Suffer(*Proc, fault.Fault) error
-	})
-	if !ok {
-		return fmt.Errorf("%v: nobody here knows this fault", f)
-	}
 	p.Place = at
-	err := s.Suffer(p, f)
+	err := p.lib.(suffering).Suffer(p, f)
 	p.run()
 	return err
 }

@@ -92,6 +92,9 @@ func (r *Runtime) Phase(phase trace.ProcPhase, why string) { r.Call(phaseRequest
 
 // Go starts another task. It runs when this one blocks.
 func (r *Runtime) Go(code func()) {
+	if r.closing {
+		panic(unwound{})
+	}
 	r.task(code)
 	r.Call(goRequest{})
 }
@@ -168,8 +171,8 @@ func (r *Runtime) Wait(sources ...*Source) int {
 	panic("sim: woken by a source that was not waited for")
 }
 
-// GiveOrder gives a process an order, from outside: a driver's way to let it go on.
-func (p *Proc) GiveOrder(at Place, name string) {
+// giveOrder fires the source of an order, from outside.
+func (p *Proc) giveOrder(at Place, name string) {
 	p.Place = at
 	p.FireSource(orderID(name), nil)
 	p.run()

@@ -31,6 +31,7 @@ type World struct {
 	cause    int
 	step     item // that is being taken
 	inFlight int  // messages under way, heartbeats aside
+	busy     int  // those of them that are about more than a connection
 	pending  int  // timers that keep the run from ending
 }
 
@@ -38,6 +39,7 @@ type World struct {
 type place struct {
 	node    Node
 	life    trace.Life
+	started bool
 	birth   uint32 // incarnation: timers of a former one do not fire
 	clock   trace.Time
 	parked  []item // what came while it was paused
@@ -65,6 +67,7 @@ func (w *World) Add(name string, role trace.Role, n Node) trace.Node {
 // Start lets a node begin.
 func (w *World) Start(id trace.Node) {
 	w.cause = w.trace.Add(&trace.Event{At: w.now, Kind: trace.Work, Node: id, Peer: trace.NoNode, Cause: -1, Text: "starts"})
+	w.nodes[id].started = true
 	w.nodes[id].node.Start(Place{w, id})
 }
 
@@ -84,7 +87,7 @@ func (w *World) Quiet() bool { return w.inFlight == 0 }
 // Idle is how long nothing but heartbeats has happened. While a process sleeps, or a
 // script's timer is set, something is still to come, and it is 0.
 func (w *World) Idle() time.Duration {
-	if w.inFlight > 0 || w.pending > 0 {
+	if w.busy > 0 || w.pending > 0 {
 		return 0
 	}
 	return w.now.Sub(w.trace.Summary().Active)
@@ -162,7 +165,7 @@ func (w *World) arrive(it *item) {
 // lose records that a message, which is on no agenda any more, never arrives.
 func (w *World) lose(it item) {
 	e := trace.Event{At: w.now, Kind: trace.Lost, Node: it.node, Peer: it.from, Cause: it.cause}
-	if w.trace.Kept() {
+	if e.Msg.Class = it.class; w.trace.Kept() {
 		e.Msg = it.msg.Describe(true)
 	}
 	w.trace.Add(&e)
@@ -177,10 +180,14 @@ func (w *World) account(it *item, by int) {
 		w.nodes[it.from].out += by
 	}
 	switch {
-	case it.msg != nil && !it.beat:
-		w.inFlight += by
-	case it.msg == nil && !it.beat:
+	case it.beat:
+	case it.msg == nil:
 		w.pending += by
+	default:
+		w.inFlight += by
+		if !it.class.Connects() {
+			w.busy += by
+		}
 	}
 }
 
@@ -205,6 +212,30 @@ func (w *World) setTimer(node trace.Node, due trace.Time, t Timer, background bo
 	w.seq++
 	w.schedule(item{due: due, seq: w.seq, node: node, from: trace.NoNode, timer: t, cause: w.cause,
 		life: w.nodes[node].birth, beat: background})
+}
+
+// Order gives a process an order: a driver's way to let it go on. Who is paused gets it when it
+// is resumed.
+func (w *World) Order(id trace.Node, name string) error {
+	at := &w.nodes[id]
+	p, ok := at.node.(*Proc)
+	switch {
+	case !ok || !at.started:
+		return fmt.Errorf("%s has not been started", w.trace.Name(id))
+	case at.life == trace.Crashed:
+		return fmt.Errorf("%s has crashed", w.trace.Name(id))
+	case at.life == trace.Paused:
+		w.setTimer(id, w.now, Timer{timerWake, int64(orderID(name))}, false)
+	default:
+		p.giveOrder(Place{w, id}, name)
+	}
+	return nil
+}
+
+// Reachable reports whether a message from one node would arrive at another now.
+func (w *World) Reachable(from, to trace.Node) bool {
+	l := w.links[trace.NewLinkKey(from, to)]
+	return w.nodes[to].life == trace.Alive && (l == nil || !l.state.Cut)
 }
 
 // Say puts a line of a narrator into the trace.
@@ -234,6 +265,9 @@ func (w *World) Clone() *World {
 	c.nodes = make([]place, len(w.nodes))
 	for i, at := range w.nodes {
 		at.node = at.node.Clone()
+		if p, ok := at.node.(*Proc); ok {
+			p.Place = Place{&c, trace.Node(i)}
+		}
 		at.parked = append([]item(nil), at.parked...)
 		c.nodes[i] = at
 	}

@@ -90,9 +90,11 @@ func (c Class) String() string { return classNames[c] }
 // Own reports whether a message of this class is the lock's own traffic, and counts.
 func (c Class) Own() bool { return c <= Notice }
 
-// Heartbeat reports whether a message of this class only says that somebody is there, or
-// no longer is.
-func (c Class) Heartbeat() bool { return c == Ping || c == Pong || c == Hangup }
+// Heartbeat reports whether a message of this class only says that somebody is there.
+func (c Class) Heartbeat() bool { return c == Ping || c == Pong }
+
+// Connects reports whether a message of this class is about a connection alone.
+func (c Class) Connects() bool { return c == Open || c == Opened || c == Hangup }
 
 // Op is what a request asks for, in the words of counts and exports.
 type Op uint8

@@ -110,7 +110,7 @@ const (
 	RecursiveWatch
 )
 
-var watchNames = [...]string{"data", "child", "persistent", "recursive"}
+var watchNames = [...]string{"data", "exist", "child", "persistent", "recursive"}
 
 func (k WatchKind) String() string { return watchNames[k] }
 

@@ -44,9 +44,10 @@ type ProcSummary struct {
 	Expired                     Time // when a server ended its session
 	Crashed                     Time
 	waited                      bool // since it last wanted the lock
+	anew                        bool // it was started again: what is heard is of another session
 }
 
-var nothingYet = ProcSummary{-1, -1, -1, -1, -1, -1, -1, -1, false}
+var nothingYet = ProcSummary{-1, -1, -1, -1, -1, -1, -1, -1, false, false}
 
 // Proc is what is known of one process.
 func (s *Summary) Proc(n Node) ProcSummary {
@@ -98,15 +99,29 @@ func (s *Summary) landmark(l Landmark) { s.Landmarks = append(s.Landmarks, l) }
 // Summary gives what is known of the run so far. It shares memory with the trace.
 func (t *Trace) Summary() *Summary { return &t.summary }
 
+// isActivity reports whether an event is more than a heartbeat, a remark, or an attempt to connect.
+// The end of a session that its client has never heard of is the end of such an attempt.
+func (t *Trace) isActivity(e *Event) bool {
+	switch e.Kind {
+	case Send, Recv, Lost:
+		return e.Msg.Class.Own()
+	case Say, Work:
+		return false
+	case Expired:
+		return t.head.Procs[e.Peer].Session != 0
+	}
+	return true
+}
+
 // add follows an event.
 func (s *Summary) add(t *Trace, e *Event) {
-	if !e.Kind.HasMsg() && e.Kind != Say && e.Kind != Work || e.Kind.HasMsg() && e.Msg.Class.Own() {
+	if t.isActivity(e) {
 		s.Active = e.At
 	}
 	switch e.Kind {
 	case Recv:
 		if t.Nodes[e.Node].Role == Server && e.Msg.Class != Hangup {
-			if p := s.of(e.Peer); p.Expired < 0 {
+			if p := s.of(e.Peer); p.Expired < 0 && !p.anew {
 				p.LastHeard = e.At
 			}
 		}
@@ -152,6 +167,9 @@ func (s *Summary) proc(t *Trace, n Node, old, now Proc) {
 			first(&s.of(n).ToldExpired, t.last)
 			mark(LostMark)
 		}
+	}
+	if old.Life == Crashed && now.Life == Alive {
+		s.of(n).anew = true
 	}
 	if old.Life != now.Life && now.Life == Crashed {
 		first(&s.of(n).Crashed, t.last)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,8 @@ run; the crossover is searched for by running the sizes in between.`,
 					return fmt.Errorf("--n %d: expected numbers from 1 up", n)
 				}
 			}
-			cmp, err := compare(cmd.Context(), &c, args, ns)
+			slices.Sort(ns)
+			cmp, err := compare(cmd.Context(), &c, args, slices.Compact(ns))
 			if err != nil {
 				return err
 			}
@@ -214,7 +216,11 @@ func (c *comparison) print(w io.Writer) {
 	for _, x := range c.Crossovers {
 		switch {
 		case x.Cheaper != "":
-			fmt.Fprintf(w, "%s needs no more requests than the other at every size above.\n", paint.good(x.Cheaper))
+			other := x.From
+			if other == x.Cheaper {
+				other = x.To
+			}
+			fmt.Fprintf(w, "%s needs no more requests than %s at every size above.\n", paint.good(x.Cheaper), other)
 		default:
 			fmt.Fprintf(w, "From n = %d on, %s needs fewer requests than %s.\n", x.N, paint.good(x.To), x.From)
 		}

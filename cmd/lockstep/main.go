@@ -29,6 +29,7 @@ func main() {
 func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program wherever it is
 	err := newRoot().ExecuteContext(ctx)
 	if err == nil {
 		return 0

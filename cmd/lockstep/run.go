@@ -38,11 +38,11 @@ expectations, events prints the whole trace, one JSON object a line.`,
 			if err != nil {
 				return err
 			}
-			result, b, err := c.perform(cmd.Context(), plan, c.format != "json" && !quiet)
+			result, b, err := c.perform(cmd.Context(), plan, c.format == "events" || c.format == "text" && !quiet)
 			if err != nil {
 				return err
 			}
-			defer b.Close()
+			defer closing(b, cmd)
 			out := cmd.OutOrStdout()
 			switch c.format {
 			case "json":
@@ -65,6 +65,13 @@ expectations, events prints the whole trace, one JSON object a line.`,
 	cmd.Flags().BoolVar(&detail, "detail", false, "tell what happens inside the servers too, and heartbeats")
 	cmd.Flags().BoolVar(&quiet, "quiet", false, "tell only how it ended")
 	return cmd
+}
+
+// closing ends a world, and says what it could not clean up.
+func closing(b scenarios.Backend, cmd *cobra.Command) {
+	if err := b.Close(); err != nil {
+		cmd.PrintErrln("lockstep:", err)
+	}
 }
 
 // bind reads a scenario and gives its parameters the values of --set.
@@ -102,10 +109,16 @@ func printResult(w io.Writer, p *scenarios.Plan, r *scenarios.Result) {
 	paint := newPainter(os.Stdout)
 	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  %s\n", story.Requests(r.Requests, r.Failed))
-	fmt.Fprintf(w, "  %d watch events, %d of them in vain: whoever was told did not get the lock\n", r.WatchEvents, r.InVain)
+	inVain := "none of them in vain"
+	if r.InVain > 0 {
+		inVain = fmt.Sprintf("%d of them in vain: whoever was told did not get the lock", r.InVain)
+	}
+	if r.WatchEvents > 0 {
+		fmt.Fprintf(w, "  %d watch events, %s\n", r.WatchEvents, inVain)
+	}
 	fmt.Fprintf(w, "  %d messages in all\n", r.Messages)
 	if len(r.Waiting) > 0 {
-		fmt.Fprintf(w, "  still waiting, and nothing will wake them: %s\n", story.List(r.Waiting))
+		fmt.Fprintf(w, "  still waiting when the run ended: %s\n", story.List(r.Waiting))
 	}
 	if r.OverlapMS > 0 {
 		fmt.Fprintf(w, "  %s\n", paint.bad(fmt.Sprintf("for %d ms, up to %d believed at once that they hold the lock", r.OverlapMS, r.MaxHolders)))

@@ -115,9 +115,6 @@ func (c *Core) write(now int64, s int32, r zk.Request, out Sink) (zk.Reply, zk.E
 	return c.Apply(t, out, true), t.Err
 }
 
-// opSASL is sent by clients of a server that authenticates with Kerberos.
-const opSASL zk.Op = 102
-
 // unread answers a request that has no type of its own, mostly because nobody could read it. A
 // known operation fails with a MarshallingError, and takes a zxid if it is a write; an unknown
 // one ends the connection.
@@ -135,7 +132,7 @@ func (c *Core) unread(now int64, s int32, xid int32, r *zk.UnknownRequest, out S
 			return zk.Header{Xid: xid, Zxid: c.applied}, nil, Greet
 		}
 		return zk.Header{Xid: xid, Zxid: c.applied, Err: err}, nil, Keep
-	case opSASL:
+	case zk.OpSASL:
 		if r.Body == nil {
 			return zk.Header{Xid: xid}, nil, Drop
 		}

@@ -36,7 +36,7 @@ func TestZxid(t *testing.T) {
 		{&zk.UnknownRequest{Code: zk.OpExists}, zk.ErrMarshalling, 11},
 		{&zk.UnknownRequest{Code: zk.OpReconfig, Body: make([]byte, 20)}, errReconfigDisabled, 12},
 		{&zk.UnknownRequest{Code: zk.OpReconfig}, zk.ErrMarshalling, 12},
-		{&zk.UnknownRequest{Code: opSASL, Body: make([]byte, 4)}, zk.OK, 0},
+		{&zk.UnknownRequest{Code: zk.OpSASL, Body: make([]byte, 4)}, zk.OK, 0},
 		{&zk.CheckRequest{Path: "/no", Version: -1}, zk.ErrNoNode, 13},
 		{ofNull, zk.ErrMarshalling, 13}, // it takes one, and nobody sees it
 		{&zk.UnknownRequest{Code: zk.OpCreateSession, Body: make([]byte, 4)}, zk.OK, 15},
