@@ -1,6 +1,7 @@
 # make deps   installs the Debian packages that the tests against real servers need (as root)
 # make test   runs all tests; those whose packages are missing are skipped, and say so
 # make check  is what CI looks at besides: formatting, vet, staticcheck
+# make conformance  compares the fake with a real server for as long as one wishes
 
 PACKAGES = zookeeper libzookeeper-java default-jre-headless
 
@@ -28,6 +29,19 @@ check:
 # golden rewrites the golden transcripts. Read the diff before you commit it.
 golden:
 	go test ./scenarios -run Golden -update
+
+# conformance compares random sequences of steps on the fake and on a real server. What is found
+# comes with the command that finds it again. SEED=0 is a new seed every time.
+#   make conformance SEQUENCES=400
+#   make conformance DURATION=8h SEQUENCES=1000000
+#   make conformance SEED=7 SEQUENCES=1
+SEED = 0
+SEQUENCES = 200
+OPERATIONS = 500
+DURATION = 12h
+conformance:
+	LOCKSTEP_REAL=require go test ./conformance -run '^TestConformance$$' -count=1 -v -timeout $(DURATION) \
+	  -rapid.seed=$(SEED) -rapid.checks=$(SEQUENCES) -conformance.operations=$(OPERATIONS)
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

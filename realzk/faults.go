@@ -98,8 +98,9 @@ func (w *World) inject(f fault.Fault, m *member, peer string) error {
 	case fault.Crash:
 		m.crash(n)
 	case fault.Restart:
+		// Nothing is left of the former life: not what it believed either.
+		m.show(func(s *trace.Proc) { *s = trace.Proc{Life: trace.Crashed} })
 		m.live(trace.Alive)
-		m.noLongerWaits()
 		return m.begin()
 	case fault.Pause:
 		m.live(trace.Paused)

@@ -30,6 +30,7 @@ const (
 	OpMultiRead       Op = 22
 	OpAuth            Op = 100
 	OpSetWatches      Op = 101
+	OpSASL            Op = 102 // of clients that authenticate with Kerberos
 	OpGetEphemerals   Op = 103
 	OpChildrenNumber  Op = 104
 	OpSetWatches2     Op = 105
@@ -47,7 +48,7 @@ var opNames = map[Op]string{
 	OpCreate2: "create2", OpReconfig: "reconfig", OpCheckWatches: "checkWatches",
 	OpRemoveWatches: "removeWatches", OpCreateContainer: "createContainer",
 	OpDeleteContainer: "deleteContainer", OpCreateTTL: "createTTL", OpMultiRead: "multiRead",
-	OpAuth: "auth", OpSetWatches: "setWatches", OpGetEphemerals: "getEphemerals",
+	OpAuth: "auth", OpSASL: "sasl", OpSetWatches: "setWatches", OpGetEphemerals: "getEphemerals",
 	OpChildrenNumber: "getAllChildrenNumber", OpSetWatches2: "setWatches2", OpAddWatch: "addWatch",
 	OpWhoAmI: "whoAmI", OpCreateSession: "createSession", OpCloseSession: "closeSession", OpError: "error",
 }

@@ -182,15 +182,12 @@ func (d *decoder) request(op zk.Op) zk.Request {
 			d.string("new members")
 			d.int64("configuration id")
 		})
-	case opSASL:
+	case zk.OpSASL:
 		return d.unknown(op, func() { d.text("token") })
 	default:
 		return d.unknown(op, func() { d.take("body", d.left()) })
 	}
 }
-
-// opSASL is sent by clients that authenticate with Kerberos.
-const opSASL zk.Op = 102
 
 // unknown keeps the bytes of a record that nobody here needs in pieces. read consumes it.
 func (d *decoder) unknown(op zk.Op, read func()) zk.Request {
