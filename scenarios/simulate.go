@@ -105,17 +105,16 @@ func (s *Simulation) Settled() bool {
 	if !s.world.Quiet() {
 		return false
 	}
+	if s.Trace().Summary().Seeking == 0 {
+		return true
+	}
 	server := trace.Node(len(s.Trace().Nodes) - 1)
 	for n, p := range s.Trace().Head().Procs {
-		if s.lookingForServer(p) && s.world.Reachable(trace.Node(n), server) {
+		if p.Seeks() && s.world.Reachable(trace.Node(n), server) {
 			return false
 		}
 	}
 	return true
-}
-
-func (s *Simulation) lookingForServer(p trace.Proc) bool {
-	return p.Life == trace.Alive && (p.View == trace.Connecting || p.View == trace.Disconnected)
 }
 
 // rested reports whether nothing but heartbeats is left: for so long that the server would
@@ -126,12 +125,7 @@ func (s *Simulation) rested() bool {
 	if idle <= window {
 		return false
 	}
-	for _, p := range s.Trace().Head().Procs {
-		if s.lookingForServer(p) {
-			return idle > window+fakezk.Reconnect
-		}
-	}
-	return true
+	return s.Trace().Summary().Seeking == 0 || idle > window+fakezk.Reconnect
 }
 
 func (s *Simulation) RunFor(ctx context.Context, d time.Duration) error {

@@ -66,6 +66,11 @@ func (p Proc) Believes() bool {
 	return p.Phase == Holding && p.Life != Crashed && p.View != SessionExpired && p.View != SessionClosed
 }
 
+// Seeks reports whether the process runs and its client library looks for a server.
+func (p Proc) Seeks() bool {
+	return p.Life == Alive && (p.View == Connecting || p.View == Disconnected)
+}
+
 // ZnodeKey names a znode in the tree of one server.
 type ZnodeKey struct {
 	Server Node

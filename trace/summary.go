@@ -81,6 +81,7 @@ type Summary struct {
 	Procs      []ProcSummary // by node
 	Active     Time          // when something other than heartbeats last happened
 	Believers  []Node        // who believes now that it holds, in the order of acquiring
+	Seeking    int           // how many processes look for a server: see Proc.Seeks
 	overLimit  bool
 }
 
@@ -167,6 +168,12 @@ func (s *Summary) proc(t *Trace, n Node, old, now Proc) {
 			first(&s.of(n).ToldExpired, t.last)
 			mark(LostMark)
 		}
+	}
+	switch before, after := old.Seeks(), now.Seeks(); {
+	case after && !before:
+		s.Seeking++
+	case before && !after:
+		s.Seeking--
 	}
 	if old.Life == Crashed && now.Life == Alive {
 		s.of(n).anew = true
