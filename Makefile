@@ -43,5 +43,12 @@ conformance:
 	LOCKSTEP_REAL=require go test ./conformance -run '^TestConformance$$' -count=1 -v -timeout $(DURATION) \
 	  -rapid.seed=$(SEED) -rapid.checks=$(SEQUENCES) -conformance.operations=$(OPERATIONS)
 
+# fuzz runs each target for a while. What is found stays in the package's testdata.
+FUZZTIME = 1m
+fuzz:
+	@grep -rno --include='*_test.go' '^func Fuzz[A-Za-z]*' . | sed 's|/[^/]*_test.go:[0-9]*:func | |' | while read -r pkg target; do \
+	  echo "$$pkg $$target"; \
+	  go test $$pkg -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 30x -parallel 1 || exit 1; done
+
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

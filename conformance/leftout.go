@@ -20,7 +20,11 @@ func keepsBelow(r request) bool {
 	if r.fault.kind == sound || r.fault.kind == longer {
 		return true
 	}
-	_, req, err := wire.DecodeRequest(r.body(0, 0))
+	body := r.body(0, 0)
+	if r.req.Op() == zk.OpAddWatch && bytes.HasPrefix(body[requestHeader:], be(-1)) {
+		return false // a null path: the server cannot close the connection any more
+	}
+	_, req, err := wire.DecodeRequest(body)
 	if broken := (*wire.RequestError)(nil); errors.As(err, &broken) && broken.Err.Field == "ACL" && strings.HasPrefix(broken.Err.Problem, "null") {
 		return false // what else is wrong with the list may come first
 	}
