@@ -9,9 +9,14 @@ import (
 func (g drawer) odd() zk.Request {
 	switch g.IntN(6) {
 	case 0, 1:
-		body := choose(g, nil, []byte{}, be(0), be(-1), []byte("\x00\x00\x00\x02/a\x00\x00\x00\x00"), make([]byte, 24))
-		return &zk.UnknownRequest{Body: body, Code: choose(g, zk.OpReconfig, zk.OpDeleteContainer, zk.OpSASL, 999, zk.OpNotify, zk.OpError,
-			10, 23, -12, zk.OpCreateSession)}
+		r := &zk.UnknownRequest{
+			Body: choose(g, nil, []byte{}, be(0), be(-1), []byte("\x00\x00\x00\x02/a\x00\x00\x00\x00"), make([]byte, 24)),
+			Code: choose(g, zk.OpReconfig, zk.OpDeleteContainer, zk.OpSASL, 999, zk.OpNotify, zk.OpError, 10, 23, -12, zk.OpCreateSession),
+		}
+		if r.Code == zk.OpCreateSession && len(r.Body) >= 4 {
+			r.Body = be(1 << 30) // a timeout until the next packet; a short one would be a race with that
+		}
+		return r
 	case 2:
 		return &zk.AuthRequest{Scheme: choose(g, "nobody", "", "world", "auth", "digest", "x509", "sasl"), Auth: g.Data()}
 	case 3:

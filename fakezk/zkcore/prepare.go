@@ -81,7 +81,8 @@ func undecoded(r *zk.UnknownRequest) zk.Error {
 		// The server takes the whole frame, with the zeros of its header, for the path.
 		return zk.ErrBadArguments
 	case zk.OpCreateSession:
-		// It is the session's own, once more; the body is a timeout, which nothing becomes of.
+		// It is the session's own, once more. The body is a timeout, which counts on a real server
+		// until the session's next packet, and not here.
 		if len(r.Body) >= 4 {
 			return zk.OK
 		}
