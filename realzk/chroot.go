@@ -37,27 +37,10 @@ func (c chroot) each(paths []string) {
 
 // request makes the paths of a decoded request those of the process.
 func (c chroot) request(r zk.Request) {
+	if path := zk.PathOf(r); path != nil {
+		*path = c.out(*path)
+	}
 	switch r := r.(type) {
-	case *zk.CreateRequest:
-		r.Path = c.out(r.Path)
-	case *zk.DeleteRequest:
-		r.Path = c.out(r.Path)
-	case *zk.ExistsRequest:
-		r.Path = c.out(r.Path)
-	case *zk.GetDataRequest:
-		r.Path = c.out(r.Path)
-	case *zk.GetChildrenRequest:
-		r.Path = c.out(r.Path)
-	case *zk.SetDataRequest:
-		r.Path = c.out(r.Path)
-	case *zk.GetACLRequest:
-		r.Path = c.out(r.Path)
-	case *zk.SetACLRequest:
-		r.Path = c.out(r.Path)
-	case *zk.SyncRequest:
-		r.Path = c.out(r.Path)
-	case *zk.CheckRequest:
-		r.Path = c.out(r.Path)
 	case *zk.MultiRequest:
 		for _, op := range r.Ops {
 			c.request(op)

@@ -170,7 +170,7 @@ func (x *conn) written(body []byte) {
 	}
 	x.w.chroot.request(req)
 	it.ask = &ask{xid: xid, req: req, recv: -1}
-	it.msg = zktrace.Request(req, x.w.cfg.Keep)
+	it.msg = zktrace.Request(req)
 	cause := x.c.cause
 	if k := x.c.written(req); k != nil {
 		it.ask.call, cause = k, k.cause
@@ -180,7 +180,7 @@ func (x *conn) written(body []byte) {
 
 // written finds the call that a request belongs to, nil if the library made it by itself.
 func (c *client) written(req zk.Request) *call {
-	path := zktrace.Request(req, true).Path
+	path := zktrace.Request(req).Path
 	for _, k := range c.entering {
 		if k.op == req.Op() && k.path == path {
 			c.left(k)
@@ -327,7 +327,7 @@ func (x *conn) received(body []byte) error {
 		x.disarm(e)
 		x.enqueue(it)
 	case zk.XidPing:
-		it.msg = zktrace.Reply(&zk.PingRequest{}, hdr, nil, x.w.cfg.Keep)
+		it.msg = zktrace.Reply(&zk.PingRequest{}, hdr, nil)
 		x.sendDown(&it, x.ping)
 		x.enqueue(it)
 	default:
@@ -352,7 +352,7 @@ func (x *conn) answered(it item, hdr zk.Header, body []byte) error {
 	}
 	x.w.chroot.reply(reply)
 	it.ask, it.reply, it.err = a, reply, hdr.Err
-	it.msg = zktrace.Reply(a.req, hdr, reply, x.w.cfg.Keep)
+	it.msg = zktrace.Reply(a.req, hdr, reply)
 	x.sendDown(&it, a.recv)
 	x.arm(a.req, hdr)
 	x.w.apply(x.session, a, hdr, reply)

@@ -188,7 +188,11 @@ func (m *member) lastSession() *session {
 
 func (m *member) live(life trace.Life) {
 	m.life = life
-	m.show(func(s *trace.Proc) { s.Life = life })
+	m.show(func(s *trace.Proc) {
+		if s.Life = life; life == trace.Crashed {
+			s.Waiting, s.WaitOn = false, ""
+		}
+	})
 }
 
 // crash stops a process without a word. Its machine still closes its connection.

@@ -164,6 +164,24 @@ func testCutHealedInTime(t *testing.T, addrs []string) {
 	d.settle()
 }
 
+func testReconnectingIsUnsettled(t *testing.T, addrs []string) {
+	// The holder watches nothing, and so misses nothing; it is waited for all the same.
+	d := newWorld(t, realzk.Config{Servers: addrs, Processes: names(1), Program: contender("queue"), Timeout: 4 * time.Second})
+	d.start("c1")
+	d.settle()
+	d.inject(fault.Cut, "c1")
+	d.until("c1 is disconnected", d.sees("c1", trace.Disconnected))
+	d.settle() // nobody is waited for who can reach no server
+	if view := d.proc("c1").View; view != trace.Disconnected {
+		t.Errorf("cut off, c1 is %v", view)
+	}
+	d.inject(fault.Heal, "c1")
+	d.settle()
+	if view := d.proc("c1").View; view != trace.Connected {
+		t.Errorf("settled, c1 is still %v", view)
+	}
+}
+
 func testDropReply(t *testing.T, addrs []string) {
 	var got error
 	var there bool
@@ -223,6 +241,9 @@ func testCrashOfWaiter(t *testing.T, addrs []string) {
 	d.settle()
 	if !d.proc("c1").Believes() {
 		t.Error("c1 should not have noticed")
+	}
+	if p := d.proc("c2"); p.Waiting || p.WaitOn != "" {
+		t.Errorf("crashed, c2 waits for %q", p.WaitOn)
 	}
 }
 

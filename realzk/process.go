@@ -2,6 +2,7 @@ package realzk
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"lockstep/lock"
@@ -129,6 +130,19 @@ func (p *Process) After(d time.Duration) zk.Source {
 	})
 	p.timers[t] = struct{}{}
 	return t.source
+}
+
+// Stop forgets a timer.
+func (p *Process) Stop(s zk.Source) {
+	p.enter()
+	defer p.leave()
+	for t := range p.timers {
+		if t.source == s {
+			t.clock.Stop()
+			delete(p.timers, t)
+		}
+	}
+	p.parked = slices.DeleteFunc(p.parked, func(t *timer) bool { return t.source == s })
 }
 
 // cameDue fires a timer, or keeps it for after a pause.

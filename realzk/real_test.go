@@ -41,6 +41,7 @@ func TestReal(t *testing.T) {
 			"panic":                  testPanic,
 			"pause":                  testPause,
 			"pause past the timeout": testPausePastTimeout,
+			"reconnecting":           testReconnectingIsUnsettled,
 			"restart":                testRestart,
 			"timing":                 testTiming,
 		} {

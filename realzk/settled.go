@@ -6,8 +6,9 @@ import (
 )
 
 // Settled reports whether nothing of the lock's own traffic is under way, every process
-// waits or is at an end, and every waiter's watch is armed on the newest state. What a cut
-// link or a paused process holds back does not count: it comes only when somebody mends it.
+// waits or is at an end, nobody who can reach a server is still looking for one, and every
+// waiter's watch is armed on the newest state. What a cut link or a paused process holds back
+// does not count: it comes only when somebody mends it.
 //
 // It never reports true too early: no write that was answered has an event still to come,
 // no event or reply is between a server and a task, and no task is about to run.
@@ -56,8 +57,8 @@ func (m *member) quiet() bool {
 	if p.calls > 0 || len(c.held) > 0 {
 		return false
 	}
-	if !c.primed && !c.over() && len(c.watches) > 0 {
-		return false // it will connect, and then learn what its watches have missed
+	if !c.primed && !c.over() {
+		return false // it will connect, and then learn what it has missed
 	}
 	x := c.conn
 	if x == nil || !x.nearOpen || !x.opened || x.link().cut {

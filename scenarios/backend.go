@@ -44,8 +44,8 @@ type Backend interface {
 	RunUntil(ctx context.Context, condition func() bool) (bool, error)
 	// RunFor lets the world go on for a time.
 	RunFor(ctx context.Context, d time.Duration) error
-	// Settled reports whether nothing of the lock's own traffic is in flight and every waiter's
-	// watch is armed on the newest state.
+	// Settled reports whether nothing of the lock's own traffic is in flight, nobody who can reach
+	// a server is still looking for one, and every waiter's watch is armed on the newest state.
 	Settled() bool
 	// Timing is what the servers really use: their tickTime, and the session timeout that they
 	// grant the processes.

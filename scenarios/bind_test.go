@@ -318,7 +318,7 @@ func TestFaultsOfScripts(t *testing.T) {
 // TestLimits holds that a small file cannot ask for much.
 func TestLimits(t *testing.T) {
 	for name, c := range map[string]struct{ src, want string }{
-		"size":        {plain("", strings.Repeat("#", mostBytes)), "a file of"},
+		"size":        {plain("", strings.Repeat("#", mostBytes)), "a file of more than 1048576 bytes"},
 		"steps":       {plain("", strings.Repeat("  - wait: 1s\n", mostSteps)), "one step too many"},
 		"expressions": {plain("expect:\n"+strings.Repeat("  - true\n", mostExpressions+1), ""), "one expression too many"},
 		"texts": {plain("params: {x: "+strings.Repeat("x", longestSetting)+"}\n", "  - say: '"+

@@ -12,7 +12,7 @@ import (
 // Root is the lock's directory.
 const Root = "/lock"
 
-// release is the order to let go of the lock.
+// releaseOrder is the order to let go of the lock.
 const releaseOrder = "release"
 
 // job is what each process does: acquire, hold, release, as often as the plan says, and
@@ -27,7 +27,11 @@ func (p *Plan) job(recipe lock.Recipe) func(Process) {
 			if p.Job.GiveUp > 0 {
 				giveUp = append(giveUp, me.After(p.Job.GiveUp))
 			}
-			if err := l.Acquire(giveUp...); err != nil {
+			err := l.Acquire(giveUp...)
+			for _, limit := range giveUp {
+				me.Stop(limit)
+			}
+			if err != nil {
 				me.Phase(trace.Failed, err.Error())
 				me.ZK().Close()
 				return

@@ -91,7 +91,7 @@ func quote(text string) string {
 func read(file string, src []byte) (*source, *node, []*Error) {
 	s := &source{file: file}
 	if len(src) > mostBytes {
-		return s, nil, []*Error{s.fault(Pos{1, 1}, fmt.Sprintf("a file of %d bytes", len(src)), fmt.Sprintf("at most %d", mostBytes))}
+		return s, nil, []*Error{s.fault(Pos{1, 1}, fmt.Sprintf("a file of more than %d bytes", mostBytes), "a smaller one")}
 	}
 	text := strings.TrimPrefix(strings.ReplaceAll(string(src), "\r\n", "\n"), "\ufeff")
 	s.lines = strings.Split(text, "\n")

@@ -153,3 +153,15 @@ func TestOneServerSoFar(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A limit that was not needed leaves no timer: neither the run nor its memory lasts until it is due.
+func TestUnneededLimit(t *testing.T) {
+	r, err := ends(t, script(t, "start: all; until: ended",
+		"job: {rounds: 100, hold: 10ms, give_up: 1h}\n"))
+	if err != nil || !r.OK() || len(r.Acquired) != 300 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	if r.DurationMS > 60_000 {
+		t.Errorf("the run takes %d ms", r.DurationMS)
+	}
+}

@@ -190,7 +190,7 @@ func resultEnv(p *Plan, r *Result, t *trace.Trace) map[string]any {
 			at := t.Summary().Proc(n)
 			e = procEnv{proc.Phase.String(), proc.View.String(), ms(at.Started), ms(at.Acquired), ms(at.Released),
 				ms(at.LastHeard), ms(at.Disconnected), ms(at.ToldExpired), ms(at.Expired), ms(at.Crashed),
-				proc.Believes(), proc.Phase == trace.Acquiring && proc.Waiting, proc.Life == trace.Crashed}
+				proc.Believes(), proc.Waits(), proc.Life == trace.Crashed}
 		}
 		env[name] = e
 	}

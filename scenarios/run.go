@@ -338,7 +338,7 @@ func holdsOf(s State, p trace.Proc) bool {
 	case Acquiring:
 		return p.Phase == trace.Acquiring
 	case Waits:
-		return p.Phase == trace.Acquiring && p.Waiting && p.Life != trace.Crashed
+		return p.Waits()
 	case Holds:
 		return p.Believes()
 	case Done:

@@ -57,13 +57,11 @@ func (c *LinkChange) revert(s *State)    { put(s.Links, c.Key, c.Old) }
 // begin folds what an event says by itself, apart from its changes: the message in
 // flight and the counts. by is 1 forwards and −1 backwards.
 func (s *State) begin(e *Event, by int) {
+	s.Counts.event(e, by)
 	switch e.Kind {
 	case Send:
-		s.Counts.sent(&e.Msg, by)
 		put(s.InFlight, e.N, by > 0)
 	case Recv, Lost:
 		put(s.InFlight, e.Cause, by < 0)
-	case Expired:
-		s.Counts.Expired += by
 	}
 }

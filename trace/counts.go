@@ -32,15 +32,25 @@ func Ops() []Op {
 	return ops
 }
 
-// sent counts a message when it is sent: by = 1, or −1 to take it back.
-func (c *Counts) sent(m *Msg, by int) {
+// event counts what an event stands for: by = 1, or −1 to take it back. A message counts when it
+// is sent.
+func (c *Counts) event(e *Event, by int) {
+	switch e.Kind {
+	case Send:
+		c.sent(e.Msg.Tag(), by)
+	case Expired:
+		c.Expired += by
+	}
+}
+
+func (c *Counts) sent(m Tag, by int) {
 	switch m.Class {
 	case Request:
 		c.Requests[m.Op] += by
 		c.Messages += by
 	case Reply:
 		c.Messages += by
-		if m.Err != "" {
+		if m.Failed {
 			c.Failed[m.Op] += by
 		}
 	case Notice:
@@ -49,7 +59,7 @@ func (c *Counts) sent(m *Msg, by int) {
 	case Ping:
 		c.Pings += by
 	case Opened:
-		if m.Err == "" && m.Text == NewSession {
+		if m.New {
 			c.Opened += by
 		}
 	case Closed:

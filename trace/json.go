@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"strconv"
 )
 
 // jsonEvent is an event as JSON lines show it.
@@ -32,6 +33,9 @@ type jsonMsg struct {
 
 // WriteJSON prints the whole trace, one JSON object a line: each event with its time in
 // nanoseconds since the start, its cause, and the registers it set, before and after.
+//
+// Session ids, which also say who owns an ephemeral znode, are texts: hexadecimal, as ZooKeeper
+// logs them, "0x0" for none. They exceed 2^53, up to which JSON's readers agree on numbers.
 func WriteJSON(w io.Writer, t *Trace) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)
@@ -71,10 +75,12 @@ type jsonChange struct {
 	Peer     string `json:"peer,omitempty"`
 	Path     string `json:"path,omitempty"`
 	Kind     string `json:"kind,omitempty"`
-	Session  int64  `json:"session,omitempty"`
+	Session  string `json:"session,omitempty"`
 	Old      any    `json:"old"`
 	New      any    `json:"new"`
 }
+
+func sessionID(id int64) string { return "0x" + strconv.FormatUint(uint64(id), 16) }
 
 func (c *ProcChange) json(t *Trace) any {
 	return jsonChange{Register: "process", Node: t.Name(c.Node), Old: jsonProc(c.Old), New: jsonProc(c.New)}
@@ -87,8 +93,8 @@ func jsonProc(p Proc) any {
 		Life    string `json:"life"`
 		Waiting bool   `json:"waiting"`
 		WaitOn  string `json:"wait_on,omitempty"`
-		Session int64  `json:"session"`
-	}{p.Phase.String(), p.View.String(), p.Life.String(), p.Waiting, p.WaitOn, p.Session}
+		Session string `json:"session"`
+	}{p.Phase.String(), p.View.String(), p.Life.String(), p.Waiting, p.WaitOn, sessionID(p.Session)}
 }
 
 func (c *ZnodeChange) json(t *Trace) any {
@@ -101,19 +107,19 @@ func jsonZnode(z Znode) any {
 	}
 	return struct {
 		Mode     string `json:"mode"`
-		Owner    int64  `json:"owner"`
+		Owner    string `json:"owner"`
 		Czxid    int64  `json:"czxid"`
 		Mzxid    int64  `json:"mzxid"`
 		Pzxid    int64  `json:"pzxid"`
 		Version  int32  `json:"version"`
 		Children int32  `json:"children"`
 		Size     int32  `json:"size"`
-	}{z.Mode.String(), z.Owner, z.Czxid, z.Mzxid, z.Pzxid, z.Version, z.Children, z.Size}
+	}{z.Mode.String(), sessionID(z.Owner), z.Czxid, z.Mzxid, z.Pzxid, z.Version, z.Children, z.Size}
 }
 
 func (c *WatchChange) json(t *Trace) any {
 	return jsonChange{Register: "watch", Node: t.Name(c.Key.Server), Path: c.Key.Path, Kind: c.Key.Kind.String(),
-		Session: c.Key.Session, Old: !c.Armed, New: c.Armed}
+		Session: sessionID(c.Key.Session), Old: !c.Armed, New: c.Armed}
 }
 
 func (c *SessionChange) json(t *Trace) any {
@@ -128,7 +134,7 @@ func (c *SessionChange) json(t *Trace) any {
 			DeadlineNS int64  `json:"deadline_ns"`
 		}{s.State.String(), t.Name(s.Client), s.Timeout, int64(s.Deadline)}
 	}
-	return jsonChange{Register: "session", Session: c.ID, Old: show(c.Old), New: show(c.New)}
+	return jsonChange{Register: "session", Session: sessionID(c.ID), Old: show(c.Old), New: show(c.New)}
 }
 
 func (c *LinkChange) json(t *Trace) any {

@@ -66,6 +66,9 @@ func (p Proc) Believes() bool {
 	return p.Phase == Holding && p.Life != Crashed && p.View != SessionExpired && p.View != SessionClosed
 }
 
+// Waits reports whether the process has asked for the lock and has nothing to do but wait.
+func (p Proc) Waits() bool { return p.Phase == Acquiring && p.Waiting && p.Life != Crashed }
+
 // Seeks reports whether the process runs and its client library looks for a server.
 func (p Proc) Seeks() bool {
 	return p.Life == Alive && (p.View == Connecting || p.View == Disconnected)

@@ -111,18 +111,32 @@ func (t *Trace) Add(e *Event) int {
 	t.head.At = e.At
 	t.summary.add(t, e)
 	if !t.keep {
-		switch e.Kind {
-		case Send:
-			t.head.Counts.sent(&e.Msg, 1)
-		case Expired:
-			t.head.Counts.Expired++
-		}
+		t.head.Counts.event(e, 1)
 	} else {
 		t.closeEvent()
 		t.startEvent(e)
 		t.head.begin(e, 1)
 	}
 	return e.N
+}
+
+// Message is Add for a message of which nothing is kept but what is counted: kind is Send, Recv
+// or Lost.
+func (t *Trace) Message(kind Kind, at Time, node, peer Node, tag Tag) int {
+	n := t.n
+	t.n++
+	t.last = at
+	t.head.At = at
+	if tag.Class.Own() {
+		t.summary.Active = at
+	}
+	switch kind {
+	case Send:
+		t.head.Counts.sent(tag, 1)
+	case Recv:
+		t.summary.heard(t, at, node, peer, tag.Class)
+	}
+	return n
 }
 
 func (t *Trace) startEvent(e *Event) {

@@ -178,19 +178,35 @@ func TestBelievers(t *testing.T) {
 	}
 }
 
+func TestWaits(t *testing.T) {
+	for p, want := range map[Proc]bool{
+		{Phase: Acquiring, Waiting: true}:                     true,
+		{Phase: Acquiring, Waiting: true, Life: Paused}:       true,
+		{Phase: Acquiring, Waiting: true, View: Disconnected}: true,
+		{Phase: Acquiring, Waiting: true, Life: Crashed}:      false,
+		{Phase: Acquiring}:                                    false,
+		{Phase: Holding, Waiting: true}:                       false, // for something else
+	} {
+		if p.Waits() != want {
+			t.Errorf("%+v: %v, want %v", p, !want, want)
+		}
+	}
+}
+
 // Every line is JSON by itself, and names what it is about.
 func TestJSONLines(t *testing.T) {
 	tr := New(true)
 	a, zk := tr.AddNode("a", Process), tr.AddNode("zk", Server)
 	tr.Add(&Event{At: 5, Kind: Send, Node: a, Peer: zk, Cause: -1, Msg: Msg{Class: Request, Op: Create, Path: "/x", Text: "ephemeral"}})
 	tr.Add(&Event{At: 9, Kind: Recv, Node: zk, Peer: a, Cause: 0, Msg: Msg{Class: Request, Op: Create, Path: "/x", Text: "ephemeral"}})
-	tr.SetZnode(zk, "/x", Znode{Mode: EphemeralZnode, Owner: 3, Czxid: 7, Mzxid: 7, Pzxid: 7})
+	tr.SetZnode(zk, "/x", Znode{Mode: EphemeralZnode, Owner: 0x19b76daa8000001, Czxid: 7, Mzxid: 7, Pzxid: 7})
+	tr.SetWatch(WatchKey{zk, -1, "/x", DataWatch}, true) // of a server whose id is over 127
 	var b bytes.Buffer
 	if err := WriteJSON(&b, tr); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"n":0,"time_ns":5,"kind":"send","node":"a","peer":"zk","message":{"class":"request","op":"create","path":"/x","text":"ephemeral"}}
-{"n":1,"time_ns":9,"kind":"recv","node":"zk","peer":"a","cause":0,"message":{"class":"request","op":"create","path":"/x","text":"ephemeral"},"changes":[{"register":"znode","node":"zk","path":"/x","old":null,"new":{"mode":"ephemeral","owner":3,"czxid":7,"mzxid":7,"pzxid":7,"version":0,"children":0,"size":0}}]}
+{"n":1,"time_ns":9,"kind":"recv","node":"zk","peer":"a","cause":0,"message":{"class":"request","op":"create","path":"/x","text":"ephemeral"},"changes":[{"register":"znode","node":"zk","path":"/x","old":null,"new":{"mode":"ephemeral","owner":"0x19b76daa8000001","czxid":7,"mzxid":7,"pzxid":7,"version":0,"children":0,"size":0}},{"register":"watch","node":"zk","path":"/x","kind":"data","session":"0xffffffffffffffff","old":false,"new":true}]}
 `
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", &b, want)

@@ -37,7 +37,7 @@ run; the crossover is searched for by running the sizes in between.`,
 				}
 			}
 			slices.Sort(ns)
-			cmp, err := compare(cmd.Context(), &c, args, slices.Compact(ns))
+			cmp, err := compare(cmd, &c, args, slices.Compact(ns))
 			if err != nil {
 				return err
 			}
@@ -82,13 +82,27 @@ type crossover struct {
 
 // bench runs scenarios and remembers what they cost.
 type bench struct {
-	ctx   context.Context
-	flags *common
-	known map[string]map[int]cost
+	ctx      context.Context
+	flags    *common
+	entrants map[string]*entrant
 }
 
-func compare(ctx context.Context, c *common, names []string, ns []int) (*comparison, error) {
-	b := &bench{ctx, c, map[string]map[int]cost{}}
+type entrant struct {
+	scenario *scenarios.Scenario
+	costs    map[int]cost // by n, as far as known
+}
+
+func compare(cmd *cobra.Command, c *common, names []string, ns []int) (*comparison, error) {
+	b := &bench{cmd.Context(), c, map[string]*entrant{}}
+	for _, name := range names {
+		if b.entrants[name] == nil {
+			s, err := find(cmd, name)
+			if err != nil {
+				return nil, err
+			}
+			b.entrants[name] = &entrant{s, map[int]cost{}}
+		}
+	}
 	cmp := &comparison{Scenarios: names, Crossovers: []crossover{}}
 	for _, n := range ns {
 		r := row{N: n}
@@ -113,19 +127,11 @@ func compare(ctx context.Context, c *common, names []string, ns []int) (*compari
 
 // cost runs a scenario with n contenders, without keeping its events.
 func (b *bench) cost(name string, n int) (cost, error) {
-	if k, ok := b.known[name][n]; ok {
+	e := b.entrants[name]
+	if k, ok := e.costs[n]; ok {
 		return k, nil
 	}
-	values, err := b.flags.values()
-	if err != nil {
-		return cost{}, err
-	}
-	values["n"] = strconv.Itoa(n)
-	s, err := scenarios.Find(name)
-	if err != nil {
-		return cost{}, err
-	}
-	plan, err := s.Bind(values)
+	plan, err := b.flags.bind(e.scenario, "n="+strconv.Itoa(n))
 	if err != nil {
 		return cost{}, err
 	}
@@ -135,17 +141,14 @@ func (b *bench) cost(name string, n int) (cost, error) {
 	}
 	backend.Close()
 	if !r.OK() {
-		for _, e := range r.Expectations {
-			if !e.OK {
-				return cost{}, &exitError{expectationFailed, fmt.Errorf("%s with n=%d: %s: got %v", name, n, e.Text, e.Got)}
+		for _, x := range r.Expectations {
+			if !x.OK {
+				return cost{}, &exitError{expectationFailed, fmt.Errorf("%s with n=%d: %s: got %v", name, n, x.Text, x.Got)}
 			}
 		}
 	}
 	k := cost{r.Requests["total"], r.WatchEvents, r.Messages}
-	if b.known[name] == nil {
-		b.known[name] = map[int]cost{}
-	}
-	b.known[name][n] = k
+	e.costs[n] = k
 	return k, nil
 }
 

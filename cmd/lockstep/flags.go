@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,17 +56,17 @@ func completeParams(_ *cobra.Command, args []string, prefix string) ([]string, c
 	return names, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 }
 
-// values reads --set.
-func (c *common) values() (map[string]string, error) {
+// bind gives a scenario's parameters the values of --set, and of more pairs like them.
+func (c *common) bind(s *scenarios.Scenario, more ...string) (*scenarios.Plan, error) {
 	values := map[string]string{}
-	for _, pair := range c.set {
+	for _, pair := range slices.Concat(c.set, more) {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
 			return nil, fmt.Errorf("--set %s: expected a name, = and a value, as in n=50", pair)
 		}
 		values[name] = value
 	}
-	return values, nil
+	return s.Bind(values)
 }
 
 // perform runs a plan where --on says. The caller closes the backend.

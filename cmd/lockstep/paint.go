@@ -22,6 +22,7 @@ func newPainter(w io.Writer) painter {
 		story.Event: colour("5", "13"),
 		story.Wait:  colour("3", "11"),
 		story.Bad:   colour("1", "9").Bold(true),
+		story.Mend:  colour("6", "14"),
 		story.Voice: colour("4", "12"),
 		story.Plain: r.NewStyle().Faint(true),
 	}}

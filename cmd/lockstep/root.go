@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ world with a fake ZooKeeper, or on a real one.`,
   lockstep run queue --set n=10
   lockstep compare herd queue --n 2,3,4,10,100
   lockstep run herd --on zk://127.0.0.1:2181`,
+		Version:       version(),
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -35,6 +37,14 @@ world with a fake ZooKeeper, or on a real one.`,
 	root.SetOut(stdout)
 	root.AddCommand(newList(), newRun(), newCompare())
 	return root
+}
+
+// version is that of the module, as the build has recorded it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }
 
 // invocation is how whoever runs this has called the program: "go run" builds it into a

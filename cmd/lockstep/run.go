@@ -21,20 +21,28 @@ func newRun() *cobra.Command {
 		Use:   "run SCENARIO",
 		Short: "Run a scenario and tell what happens, step by step",
 		Long: `Run a lesson, or a scenario file of your own, and tell what happens: each request, each
-answer, who holds, who waits for whom, and why.
+answer, who holds, who waits for whom, and why. SCENARIO is the name of a lesson, the path
+of a file, or - for standard input.
 
 The formats: text tells the story, json prints one object with the counts and the
-expectations, events prints the whole trace, one JSON object a line.`,
+expectations, events prints the whole trace, one JSON object a line. Session ids in it are
+texts, as ZooKeeper logs them (0x19b76daa8000001): they exceed what JSON's readers hold as
+numbers.`,
 		Example: `  lockstep run herd
   lockstep run queue --set n=10 --format json
   lockstep run session-expiry --set timeout=10s
   lockstep run predecessor-died --set fixed=true
   lockstep run my-scenario.yaml --detail
+  lockstep run - < my-scenario.yaml
   lockstep run herd --on zk://127.0.0.1:2181`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeScenarios,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			plan, err := bind(args[0], &c)
+			s, err := find(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			plan, err := c.bind(s)
 			if err != nil {
 				return err
 			}
@@ -72,19 +80,6 @@ func closing(b scenarios.Backend, cmd *cobra.Command) {
 	if err := b.Close(); err != nil {
 		cmd.PrintErrln("lockstep:", err)
 	}
-}
-
-// bind reads a scenario and gives its parameters the values of --set.
-func bind(name string, c *common) (*scenarios.Plan, error) {
-	values, err := c.values()
-	if err != nil {
-		return nil, err
-	}
-	s, err := scenarios.Find(name)
-	if err != nil {
-		return nil, err
-	}
-	return s.Bind(values)
 }
 
 func printJSON(w io.Writer, v any) error {

@@ -18,7 +18,8 @@ const (
 	Hold              // a process acquires
 	Wait              // a process begins to wait
 	Other             // another step of a process's job
-	Bad               // a fault, or what goes wrong because of one
+	Bad               // something broken on purpose, or what goes wrong because of it
+	Mend              // something mended on purpose
 	Voice             // the narrator
 	Plain             // what only a detailed story tells
 )
@@ -33,10 +34,8 @@ type Line struct {
 	Sort  Sort
 }
 
-// String is the line as it is printed.
-func (l Line) String() string { return l.Format(0) }
-
-// Format pads the place to a width, so that texts stand below one another.
+// Format is the line as it is printed, with the place padded to a width, so that texts stand below
+// one another.
 func (l Line) Format(width int) string {
 	if l.Sort == Voice {
 		return fmt.Sprintf("%9s  ── %s", l.At, l.Text)
@@ -87,8 +86,11 @@ func (t Teller) Tell(c *trace.Cursor, e *trace.Event) (Line, bool) {
 		l.Sort, ok = Bad, true
 		l.Text = t.expired(c, e)
 	case trace.Fault:
-		l.Sort, ok = Bad, true
-		l.Arrow, l.Text = "", "✗ "+t.Catalogue.say("fault", "text", e.Text)
+		sign := "✗ "
+		if l.Sort, ok = Bad, true; mends(e) {
+			l.Sort, sign = Mend, "✓ "
+		}
+		l.Text = sign + t.Catalogue.say("fault", "text", e.Text)
 	case trace.Say:
 		l.Sort, ok = Voice, true
 		l.Text = e.Text
@@ -99,6 +101,20 @@ func (t Teller) Tell(c *trace.Cursor, e *trace.Event) (Line, bool) {
 		l.Text += t.Catalogue.say("inferred")
 	}
 	return l, ok
+}
+
+// mends reports whether less is wrong after a fault than before: a node runs again, or a link
+// works again or is faster.
+func mends(e *trace.Event) bool {
+	return slices.ContainsFunc(e.Changes, func(change trace.Change) bool {
+		switch c := change.(type) {
+		case *trace.ProcChange:
+			return c.Old.Life != trace.Alive && c.New.Life == trace.Alive
+		case *trace.LinkChange:
+			return c.Old.Cut && !c.New.Cut || c.New.Delay < c.Old.Delay
+		}
+		return false
+	})
 }
 
 func base(path string) string {
@@ -322,7 +338,7 @@ func (t Teller) told(c *trace.Cursor, e *trace.Event, l *Line) bool {
 		}
 	}
 	session := c.State().Sessions[change.New.Session]
-	l.Text = t.Catalogue.say(key, "timeout", seconds(time.Duration(session.Timeout)*time.Millisecond))
+	l.Text = t.Catalogue.say(key, "timeout", t.seconds(time.Duration(session.Timeout)*time.Millisecond))
 	return true
 }
 
@@ -332,7 +348,7 @@ func (t Teller) expired(c *trace.Cursor, e *trace.Event) string {
 	text := t.Catalogue.say("expired.fault", "who", who)
 	if cause := c.At(max(0, e.Cause)); e.Cause >= 0 && cause.Kind != trace.Fault {
 		last := cause.At
-		text = t.Catalogue.say("expired", "who", who, "since", last.String(), "silence", seconds(e.At.Sub(last)))
+		text = t.Catalogue.say("expired", "who", who, "since", last.String(), "silence", t.seconds(e.At.Sub(last)))
 	}
 	var gone []string
 	for _, ch := range e.Changes {
@@ -348,7 +364,7 @@ func (t Teller) expired(c *trace.Cursor, e *trace.Event) string {
 }
 
 // seconds writes a duration with as many decimals as it needs, three at most.
-func seconds(d time.Duration) string {
+func (t Teller) seconds(d time.Duration) string {
 	s := strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".")
-	return English.say("duration.seconds", "n", s)
+	return t.Catalogue.say("duration.seconds", "n", s)
 }

@@ -60,46 +60,38 @@ func class(op zk.Op) (request, reply trace.Class) {
 	return trace.Request, trace.Reply
 }
 
-// Request describes a request. Without detail, only what counts need is filled in.
-func Request(r zk.Request, detail bool) trace.Msg {
+// RequestTag is what is counted of a request.
+func RequestTag(r zk.Request) trace.Tag {
 	op := r.Op()
-	m := trace.Msg{Op: Op(op)}
-	m.Class, _ = class(op)
-	if m.Class != trace.Request && m.Class != trace.Upkeep {
-		m.Op = trace.NoOp
+	t := trace.Tag{Op: Op(op)}
+	t.Class, _ = class(op)
+	if t.Class != trace.Request && t.Class != trace.Upkeep {
+		t.Op = trace.NoOp
 	}
-	if !detail {
-		return m
-	}
+	return t
+}
+
+// Request describes a request.
+func Request(r zk.Request) trace.Msg {
+	tag := RequestTag(r)
+	m := trace.Msg{Class: tag.Class, Op: tag.Op, Path: path(r)}
 	switch r := r.(type) {
 	case *zk.CreateRequest:
-		m.Path, m.Text = r.Path, r.Mode.String()
-	case *zk.DeleteRequest:
-		m.Path = r.Path
+		m.Text = r.Mode.String()
 	case *zk.ExistsRequest:
-		m.Path, m.Watch = r.Path, r.Watch
+		m.Watch = r.Watch
 	case *zk.GetDataRequest:
-		m.Path, m.Watch = r.Path, r.Watch
+		m.Watch = r.Watch
 	case *zk.GetChildrenRequest:
-		m.Path, m.Watch = r.Path, r.Watch
+		m.Watch = r.Watch
+	case *zk.AddWatchRequest:
+		m.Watch = true
 	case *zk.SetDataRequest:
-		m.Path, m.Text = r.Path, preview(r.Data)
-	case *zk.GetACLRequest:
-		m.Path = r.Path
-	case *zk.SetACLRequest:
-		m.Path = r.Path
-	case *zk.SyncRequest:
-		m.Path = r.Path
-	case *zk.CheckRequest:
-		m.Path = r.Path
+		m.Text = preview(r.Data)
 	case *zk.MultiRequest:
 		m.Text = operations(r.Ops)
 	case *zk.MultiReadRequest:
 		m.Text = operations(r.Ops)
-	case *zk.AddWatchRequest:
-		m.Path, m.Watch = r.Path, true
-	case *zk.RemoveWatchesRequest:
-		m.Path = r.Path
 	case *zk.SetWatchesRequest:
 		m.Text = fmt.Sprintf("%d data, %d exist, %d child", len(r.Data), len(r.Exist), len(r.Child))
 	case *zk.UnknownRequest:
@@ -108,25 +100,32 @@ func Request(r zk.Request, detail bool) trace.Msg {
 	return m
 }
 
-// Reply describes the answer to a request.
-func Reply(r zk.Request, h zk.Header, body zk.Reply, detail bool) trace.Msg {
+// path is what a request is about, "" if that is no single path.
+func path(r zk.Request) string {
+	if path := zk.PathOf(r); path != nil {
+		return *path
+	}
+	return ""
+}
+
+// ReplyTag is what is counted of the answer to a request.
+func ReplyTag(r zk.Request, h zk.Header, body zk.Reply) trace.Tag {
 	op := r.Op()
-	m := trace.Msg{Op: Op(op)}
-	if h.Err != zk.OK {
-		m.Err = h.Err.Error()
+	t := trace.Tag{Op: Op(op), Failed: failure(op, h, body) != zk.OK}
+	_, t.Class = class(op)
+	if t.Class != trace.Reply && t.Class != trace.UpkeepDone {
+		t.Op = trace.NoOp
 	}
-	_, m.Class = class(op)
-	if m.Class != trace.Reply && m.Class != trace.UpkeepDone {
-		m.Op = trace.NoOp
+	return t
+}
+
+// Reply describes the answer to a request.
+func Reply(r zk.Request, h zk.Header, body zk.Reply) trace.Msg {
+	tag := ReplyTag(r, h, body)
+	m := trace.Msg{Class: tag.Class, Op: tag.Op, Path: path(r), Zxid: h.Zxid}
+	if tag.Failed {
+		m.Err = failure(r.Op(), h, body).Error()
 	}
-	if multi, ok := body.(*zk.MultiReply); ok && op == zk.OpMulti {
-		m.Err = firstError(multi)
-	}
-	if !detail {
-		return m
-	}
-	m.Path = Request(r, true).Path
-	m.Zxid = h.Zxid
 	switch b := body.(type) {
 	case *zk.CreateReply:
 		m.Text = b.Path
@@ -190,19 +189,25 @@ func Mode(m zk.Mode) trace.ZnodeMode {
 	return trace.PersistentZnode
 }
 
-func firstError(m *zk.MultiReply) string {
-	for _, r := range m.Results {
+// failure is the error that an answer tells. A multi fails with that of the operation which made
+// it fail.
+func failure(op zk.Op, h zk.Header, body zk.Reply) zk.Error {
+	multi, ok := body.(*zk.MultiReply)
+	if !ok || op != zk.OpMulti {
+		return h.Err
+	}
+	for _, r := range multi.Results {
 		if r.Err != zk.OK && r.Err != zk.ErrRuntimeInconsistency {
-			return r.Err.Error()
+			return r.Err
 		}
 	}
-	return ""
+	return zk.OK
 }
 
 func operations(ops []zk.Request) string {
 	texts := make([]string, len(ops))
 	for i, op := range ops {
-		texts[i] = op.Op().String() + " " + Request(op, true).Path
+		texts[i] = op.Op().String() + " " + path(op)
 	}
 	return strings.Join(texts, ", ")
 }
