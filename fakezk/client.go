@@ -55,6 +55,11 @@ type client struct {
 	added              []addedWatch // persistent watches
 
 	lost, disconnected uint32 // sources; 0 until somebody asks for them
+
+	room struct { // where sent, data and exist begin
+		sent        [1]call
+		data, exist [1]armed
+	}
 }
 
 // call is one request of a task, or of the library itself (task −1).
@@ -73,17 +78,12 @@ type addedWatch struct {
 	source uint32
 }
 
-func newClient(servers []trace.Node, timeout time.Duration) *client {
-	c := &client{servers: servers, timeout: timeout}
-	c.forget()
-	return c
-}
-
 // forget drops everything that belongs to a session.
 func (c *client) forget() {
 	// Connections go on being numbered: what is still under way to the former life must not be
 	// taken for an answer to this one.
 	*c = client{servers: c.servers, timeout: c.timeout, state: zk.StateDisconnected, conn: c.conn}
+	c.sent, c.data, c.exist = c.room.sent[:0], c.room.data[:0], c.room.exist[:0]
 }
 
 func (c *client) Start(p *sim.Proc) {

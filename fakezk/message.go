@@ -36,15 +36,23 @@ type replyMsg struct {
 
 type noticeMsg struct{ event zk.Event }
 
-func (m *openMsg) Describe(bool) trace.Msg   { return zktrace.Open(&m.req) }
-func (m *openedMsg) Describe(bool) trace.Msg { return zktrace.Opened(m.asked, &m.reply) }
-func (m *requestMsg) Describe(detail bool) trace.Msg {
-	return zktrace.Request(m.req, detail)
+func (m *openMsg) Describe() trace.Msg    { return zktrace.Open(&m.req) }
+func (m *openedMsg) Describe() trace.Msg  { return zktrace.Opened(m.asked, &m.reply) }
+func (m *requestMsg) Describe() trace.Msg { return zktrace.Request(m.req) }
+func (m *replyMsg) Describe() trace.Msg   { return zktrace.Reply(m.req, m.hdr, m.body) }
+func (m *noticeMsg) Describe() trace.Msg  { return zktrace.Notice(m.event) }
+
+func (m *openMsg) Tag() trace.Tag    { return described(m) }
+func (m *openedMsg) Tag() trace.Tag  { return described(m) }
+func (m *requestMsg) Tag() trace.Tag { return zktrace.RequestTag(m.req) }
+func (m *replyMsg) Tag() trace.Tag   { return zktrace.ReplyTag(m.req, m.hdr, m.body) }
+func (m *noticeMsg) Tag() trace.Tag  { return trace.Tag{Class: trace.Notice} }
+
+// described is the tag of a message that is rare enough to be described for it.
+func described(m sim.Message) trace.Tag {
+	msg := m.Describe()
+	return msg.Tag()
 }
-func (m *replyMsg) Describe(detail bool) trace.Msg {
-	return zktrace.Reply(m.req, m.hdr, m.body, detail)
-}
-func (m *noticeMsg) Describe(bool) trace.Msg { return zktrace.Notice(m.event) }
 
 // A message's fingerprint is that of its frame, without zxids: they say when something
 // happened among everything else, which no recipe asks.

@@ -13,7 +13,7 @@ import (
 // the ensemble. It is a lock.Env.
 type Process struct {
 	rt      *sim.Runtime
-	session *Session
+	session Session
 }
 
 var _ lock.Env = (*Process)(nil)
@@ -21,13 +21,20 @@ var _ lock.Env = (*Process)(nil)
 // NewProcess makes a node that runs the program, with a session that connects to one of the
 // servers. The session timeout is what it asks for; the server may clamp it.
 func NewProcess(program func(*Process), servers []trace.Node, timeout time.Duration) *sim.Proc {
-	return sim.NewProc(func(rt *sim.Runtime) {
-		program(&Process{rt: rt, session: newSession(rt)})
-	}, newClient(servers, timeout))
+	n := &struct {
+		sim.Proc
+		client client
+	}{client: client{servers: servers, timeout: timeout}}
+	n.Proc = sim.MakeProc(func(rt *sim.Runtime) {
+		p := &Process{rt: rt}
+		p.session.connect(rt)
+		program(p)
+	}, &n.client)
+	return &n.Proc
 }
 
 // ZK is the process's session.
-func (p *Process) ZK() zk.Client { return p.session }
+func (p *Process) ZK() zk.Client { return &p.session }
 
 // Phase reports how far the process has come with its job, and why.
 func (p *Process) Phase(phase trace.ProcPhase, why string) { p.rt.Phase(phase, why) }
@@ -48,6 +55,8 @@ func (p *Process) Wait(sources ...zk.Source) zk.Source {
 }
 
 func (p *Process) After(d time.Duration) zk.Source { return source{p.rt.After(d)} }
+
+func (p *Process) Stop(timer zk.Source) { p.rt.Stop(timer.(source).Source) }
 
 func (p *Process) Mark() lock.Mark { return lock.Mark(p.rt.Mark()) }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // sweepInterval is how often a server looks for containers and TTL znodes to delete.
-const sweepInterval = time.Minute
+const sweepInterval = zkcore.SweepInterval * time.Millisecond
 
 // Kinds of timers.
 const (
@@ -199,7 +199,11 @@ func (s *Server) request(p sim.Place, from trace.Node, m *requestMsg) {
 	if next == zkcore.Silent {
 		return
 	}
-	if next != zkcore.Drop {
+	switch next {
+	case zkcore.Drop:
+	case zkcore.Greet:
+		p.Send(from, &openedMsg{g.conn, g.session, s.core.Greeting(g.session)})
+	default:
 		reply := m.reply
 		if reply == nil {
 			reply = new(replyMsg)
@@ -207,7 +211,7 @@ func (s *Server) request(p sim.Place, from trace.Node, m *requestMsg) {
 		*reply = replyMsg{m.req, hdr, body}
 		p.Send(from, reply)
 	}
-	if next != zkcore.Keep {
+	if next == zkcore.Close || next == zkcore.Drop {
 		s.core.Disconnect(g.session)
 		s.disconnect(g)
 		if m.req.Op() == zk.OpCloseSession {

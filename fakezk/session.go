@@ -33,14 +33,12 @@ func (w watch) Event() zk.Event {
 	return zk.Event{}
 }
 
-// newSession connects a process's code to its library.
-func newSession(rt *sim.Runtime) *Session {
-	s := &Session{rt: rt,
-		lost:         source{rt.NewSource(sim.Latch, "").Named("the end of the session")},
-		disconnected: source{rt.NewSource(sim.Level, "").Named("the connection to break")},
-	}
+// connect connects a process's code to its library.
+func (s *Session) connect(rt *sim.Runtime) {
+	s.rt = rt
+	s.lost = source{rt.NewSource(sim.Latch, "").Named("the end of the session")}
+	s.disconnected = source{rt.NewSource(sim.Level, "").Named("the connection to break")}
 	rt.Call(&sourcesRequest{s.lost.ID(), s.disconnected.ID()})
-	return s
 }
 
 // asked is a request, its body, and room for the answer, in one piece.
@@ -50,20 +48,23 @@ type asked[T any] struct {
 	reply replyMsg
 }
 
-// slot keeps the last request of one kind for the next, where neither a history nor a clone of
+// slot is where one request of a kind at a time can be, where neither a history nor a clone of
 // the world can hold on to it.
-type slot[T any] struct{ free *asked[T] }
+type slot[T any] struct {
+	asked[T]
+	taken bool
+}
 
 // ask sends a request, whose watch, if it leaves one, fires a source; and waits for the reply.
 func ask[T any, P interface {
 	*T
 	zk.Request
 }](s *Session, slot *slot[T], body T, watch uint32) (zk.Reply, error) {
-	a := slot.free
-	slot.free = nil
-	if a == nil {
+	a := &slot.asked
+	if slot.taken {
 		a = new(asked[T])
 	}
+	slot.taken = true
 	a.body = body
 	a.serverRequest = serverRequest{requestMsg{req: P(&a.body)}, watch}
 	if !s.rt.Remembered() {
@@ -71,10 +72,9 @@ func ask[T any, P interface {
 	}
 	m := s.rt.Call(&a.serverRequest).(*replyMsg)
 	reply, err := m.body, m.hdr.Err
-	if m == &a.reply {
-		// It was answered, so nothing of it is under way any more.
-		a.reply = replyMsg{}
-		slot.free = a
+	if m == &slot.reply {
+		// It was answered, so nothing of it is under way any more. A list may be large.
+		slot.taken, slot.reply = false, replyMsg{}
 	}
 	if err != zk.OK {
 		return nil, err
@@ -82,20 +82,36 @@ func ask[T any, P interface {
 	return reply, nil
 }
 
+// askOnce is ask for requests that are too rare for a slot.
+func askOnce[T any, P interface {
+	*T
+	zk.Request
+}](s *Session, body T, watch uint32) (zk.Reply, error) {
+	return ask[T, P](s, new(slot[T]), body, watch)
+}
+
 func (s *Session) newWatch(path string) watch {
 	return watch{source{s.rt.NewSource(sim.Latch, path)}}
 }
 
 func (s *Session) Create(path string, data []byte, mode zk.Mode, opts ...zk.CreateOption) (string, error) {
-	r := zk.NewCreate(path, data, mode, nil, 0)
-	for _, opt := range opts {
-		opt(r)
+	r := zk.MakeCreate(path, data, mode, nil, 0)
+	if len(opts) > 0 {
+		r = refined(r, opts)
 	}
-	b, err := ask(s, &s.creates, *r, 0)
+	b, err := ask(s, &s.creates, r, 0)
 	if err != nil {
 		return "", err
 	}
 	return b.(*zk.CreateReply).Path, nil
+}
+
+// refined applies the options. It stands apart because what they are handed must be on the heap.
+func refined(r zk.CreateRequest, opts []zk.CreateOption) zk.CreateRequest {
+	for _, opt := range opts {
+		opt(&r)
+	}
+	return r
 }
 
 func (s *Session) Delete(path string, version int32) error {
@@ -124,12 +140,12 @@ func existence(b zk.Reply, err error) (zk.Stat, bool, error) {
 }
 
 func (s *Session) Get(path string) ([]byte, zk.Stat, error) {
-	return data(ask(s, new(slot[zk.GetDataRequest]), zk.GetDataRequest{Path: path}, 0))
+	return data(askOnce(s, zk.GetDataRequest{Path: path}, 0))
 }
 
 func (s *Session) GetW(path string) ([]byte, zk.Stat, zk.Watch, error) {
 	w := s.newWatch(path)
-	b, stat, err := data(ask(s, new(slot[zk.GetDataRequest]), zk.GetDataRequest{Path: path, Watch: true}, w.ID()))
+	b, stat, err := data(askOnce(s, zk.GetDataRequest{Path: path, Watch: true}, w.ID()))
 	return b, stat, w, err
 }
 
@@ -142,7 +158,7 @@ func data(b zk.Reply, err error) ([]byte, zk.Stat, error) {
 }
 
 func (s *Session) Set(path string, data []byte, version int32) (zk.Stat, error) {
-	return stat(ask(s, new(slot[zk.SetDataRequest]), zk.SetDataRequest{Path: path, Data: data, Version: version}, 0))
+	return stat(askOnce(s, zk.SetDataRequest{Path: path, Data: data, Version: version}, 0))
 }
 
 func stat(b zk.Reply, err error) (zk.Stat, error) {
@@ -170,7 +186,7 @@ func names(b zk.Reply, err error) ([]string, error) {
 }
 
 func (s *Session) GetACL(path string) ([]zk.ACL, zk.Stat, error) {
-	b, err := ask(s, new(slot[zk.GetACLRequest]), zk.GetACLRequest{Path: path}, 0)
+	b, err := askOnce(s, zk.GetACLRequest{Path: path}, 0)
 	if err != nil {
 		return nil, zk.Stat{}, err
 	}
@@ -179,16 +195,16 @@ func (s *Session) GetACL(path string) ([]zk.ACL, zk.Stat, error) {
 }
 
 func (s *Session) SetACL(path string, acl []zk.ACL, version int32) (zk.Stat, error) {
-	return stat(ask(s, new(slot[zk.SetACLRequest]), zk.SetACLRequest{Path: path, ACL: acl, Version: version}, 0))
+	return stat(askOnce(s, zk.SetACLRequest{Path: path, ACL: acl, Version: version}, 0))
 }
 
 func (s *Session) AddAuth(scheme string, auth []byte) error {
-	_, err := ask(s, new(slot[zk.AuthRequest]), zk.AuthRequest{Scheme: scheme, Auth: auth}, 0)
+	_, err := askOnce(s, zk.AuthRequest{Scheme: scheme, Auth: auth}, 0)
 	return err
 }
 
 func (s *Session) Multi(ops ...zk.Request) ([]zk.Result, error) {
-	b, err := ask(s, new(slot[zk.MultiRequest]), zk.MultiRequest{Ops: ops}, 0)
+	b, err := askOnce(s, zk.MultiRequest{Ops: ops}, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -196,18 +212,18 @@ func (s *Session) Multi(ops ...zk.Request) ([]zk.Result, error) {
 }
 
 func (s *Session) Sync(path string) error {
-	_, err := ask(s, new(slot[zk.SyncRequest]), zk.SyncRequest{Path: path}, 0)
+	_, err := askOnce(s, zk.SyncRequest{Path: path}, 0)
 	return err
 }
 
 func (s *Session) AddWatch(path string, mode zk.AddWatchMode) (zk.Watch, error) {
 	w := watch{source{s.rt.NewSource(sim.Token, path)}}
-	_, err := ask(s, new(slot[zk.AddWatchRequest]), zk.AddWatchRequest{Path: path, Mode: mode}, w.ID())
+	_, err := askOnce(s, zk.AddWatchRequest{Path: path, Mode: mode}, w.ID())
 	return w, err
 }
 
 func (s *Session) RemoveWatches(path string, kind zk.WatcherType) error {
-	_, err := ask(s, new(slot[zk.RemoveWatchesRequest]), zk.RemoveWatchesRequest{Path: path, Type: kind}, 0)
+	_, err := askOnce(s, zk.RemoveWatchesRequest{Path: path, Type: kind}, 0)
 	return err
 }
 
@@ -220,6 +236,6 @@ func (s *Session) Lost() zk.Source { return s.lost }
 func (s *Session) Disconnected() zk.Source { return s.disconnected }
 
 func (s *Session) Close() error {
-	_, err := ask(s, new(slot[zk.CloseRequest]), zk.CloseRequest{}, 0)
+	_, err := askOnce(s, zk.CloseRequest{}, 0)
 	return err
 }

@@ -22,6 +22,7 @@ func (l *Children) Acquire(giveUp ...zk.Source) error {
 }
 
 func (l *Children) wait(giveUp []zk.Source) error {
+	await := awaiting(l.env, l.c, giveUp)
 	for {
 		children, watch, err := l.c.ChildrenW(l.dir)
 		if err != nil {
@@ -34,7 +35,7 @@ func (l *Children) wait(giveUp []zk.Source) error {
 		if predecessor == "" {
 			return nil
 		}
-		if err := await(l.env, l.c, watch, giveUp); err != nil {
+		if err := await(watch); err != nil {
 			return err
 		}
 	}

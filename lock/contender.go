@@ -74,10 +74,13 @@ func isContender(name string) bool {
 // length, so the order of the names is the order of their numbers.
 func before(children []string, mine string) (predecessor string, found bool) {
 	for _, name := range children {
+		if name <= predecessor {
+			continue
+		}
 		switch order := strings.Compare(name, mine); {
 		case order == 0:
 			found = true
-		case order < 0 && name > predecessor && isContender(name):
+		case order < 0 && isContender(name):
 			predecessor = name
 		}
 	}

@@ -20,6 +20,10 @@ type Env interface {
 	// waited for several times, it is a budget for all of the waits together.
 	After(d time.Duration) zk.Source
 
+	// Stop tells that nobody will wait any more for a source that After gave. It need not be
+	// called, but a timer that is not stopped is kept until it is due.
+	Stop(timer zk.Source)
+
 	// Mark remembers this moment; Passed tells whether d has gone by since. Time is asked as
 	// a question with two answers because a number would make equal histories look
 	// different.

@@ -23,6 +23,7 @@ func NewHerd(env Env, c zk.Client, dir string) Lock {
 
 // Acquire creates the znode, or waits for it to go and tries again.
 func (l *Herd) Acquire(giveUp ...zk.Source) error {
+	await := awaiting(l.env, l.c, giveUp)
 	for {
 		_, err := l.c.Create(l.path, nil, l.mode)
 		if err != zk.ErrNodeExists {
@@ -35,7 +36,7 @@ func (l *Herd) Acquire(giveUp ...zk.Source) error {
 		if !exists {
 			continue // it went before we could watch it
 		}
-		if err := await(l.env, l.c, watch, giveUp); err != nil {
+		if err := await(watch); err != nil {
 			return err
 		}
 	}

@@ -27,19 +27,23 @@ var (
 	ErrNotHeld = errors.New("lock is not held")
 )
 
-// await waits until the watch fires. It returns nil then, and an error if the session
-// ends or the caller gives up first.
-func await(env Env, c zk.Client, watch zk.Watch, giveUp []zk.Source) error {
-	switch env.Wait(append([]zk.Source{watch, c.Lost()}, giveUp...)...) {
-	case watch:
-		// The end of a session fires its watches too: they saw nothing.
-		if watch.Event().Type == zk.EventSession {
+// awaiting makes the wait of one acquire: it returns nil once the watch has fired, and an error
+// if the session ends or the caller gives up first.
+func awaiting(env Env, c zk.Client, giveUp []zk.Source) func(watch zk.Watch) error {
+	sources := append([]zk.Source{nil, c.Lost()}, giveUp...)
+	return func(watch zk.Watch) error {
+		sources[0] = watch
+		switch env.Wait(sources...) {
+		case watch:
+			// The end of a session fires its watches too: they saw nothing.
+			if watch.Event().Type == zk.EventSession {
+				return ErrSessionLost
+			}
+			return nil
+		case c.Lost():
 			return ErrSessionLost
+		default:
+			return ErrGaveUp
 		}
-		return nil
-	case c.Lost():
-		return ErrSessionLost
-	default:
-		return ErrGaveUp
 	}
 }

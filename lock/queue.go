@@ -21,6 +21,7 @@ func (l *Queue) Acquire(giveUp ...zk.Source) error {
 }
 
 func (l *Queue) wait(giveUp []zk.Source) error {
+	await := awaiting(l.env, l.c, giveUp)
 	for {
 		children, err := l.c.Children(l.dir)
 		if err != nil {
@@ -40,7 +41,7 @@ func (l *Queue) wait(giveUp []zk.Source) error {
 		if !exists {
 			continue // it went before we could watch it
 		}
-		if err := await(l.env, l.c, watch, giveUp); err != nil {
+		if err := await(watch); err != nil {
 			return err
 		}
 		// The predecessor is gone, which does not mean that it is our turn: it may have given

@@ -37,5 +37,5 @@ func (l *UncheckedQueue) wait(giveUp []zk.Source) error {
 	if err != nil || !exists {
 		return err
 	}
-	return await(l.env, l.c, watch, giveUp) // the fault: nobody looks who is the lowest now
+	return awaiting(l.env, l.c, giveUp)(watch) // the fault: nobody looks who is the lowest now
 }

@@ -14,10 +14,10 @@ type item struct {
 	node, from trace.Node
 	msg        Message // nil for a timer
 	timer      Timer
-	cause      int         // the Send, or the event that was at hand when the timer was set
-	life       uint32      // the node's incarnation that set the timer
-	class      trace.Class // of a message
-	beat       bool        // a heartbeat, or a timer of its kind: it does not keep a run from ending
+	cause      int       // the Send, or the event that was at hand when the timer was set
+	life       uint32    // the node's incarnation that set the timer
+	tag        trace.Tag // of a message
+	beat       bool      // a heartbeat, or a timer of its kind: it does not keep a run from ending
 }
 
 func (it *item) before(other *item) bool {
@@ -42,16 +42,16 @@ func (a *agenda) len() int { return a.size + len(a.heap) }
 
 func (a *agenda) at(i int) *item { return &a.line[(a.first+i)&(len(a.line)-1)] }
 
-func (a *agenda) push(it item) {
+func (a *agenda) push(it *item) {
 	if it.msg == nil || a.size > 0 && it.before(a.at(a.size-1)) {
-		a.heap = append(a.heap, it)
+		a.heap = append(a.heap, *it)
 		a.up(len(a.heap) - 1)
 		return
 	}
 	if a.size == len(a.line) {
 		a.grow()
 	}
-	*a.at(a.size) = it
+	*a.at(a.size) = *it
 	a.size++
 }
 
@@ -78,21 +78,40 @@ func (a *agenda) peek() *item {
 }
 
 // pop takes out the first item, which must exist.
-func (a *agenda) pop() item {
+func (a *agenda) pop(it *item) {
 	first := a.peek()
-	it := *first
+	*it = *first
 	if a.size > 0 && first == a.at(0) {
-		*first = item{}
+		first.msg = nil // let it go
 		a.first = (a.first + 1) & (len(a.line) - 1)
 		a.size--
 	} else {
-		last := len(a.heap) - 1
-		a.heap[0] = a.heap[last]
-		a.heap[last] = item{}
-		a.heap = a.heap[:last]
-		a.down(0)
+		a.delete(0)
 	}
-	return it
+}
+
+// remove takes out the one timer that satisfies the condition. It reports whether there is one.
+func (a *agenda) remove(it *item, condition func(*item) bool) bool {
+	for i := range a.heap {
+		if condition(&a.heap[i]) {
+			*it = a.heap[i]
+			a.delete(i)
+			return true
+		}
+	}
+	return false
+}
+
+// delete drops an item of the heap.
+func (a *agenda) delete(i int) {
+	last := len(a.heap) - 1
+	a.heap[i] = a.heap[last]
+	a.heap[last] = item{}
+	a.heap = a.heap[:last]
+	if i < last {
+		a.down(i)
+		a.up(i)
+	}
 }
 
 // take removes the items that satisfy the condition, in their order.
@@ -106,8 +125,8 @@ func (a *agenda) take(condition func(*item) bool) []item {
 		}
 	}
 	*a = agenda{}
-	for _, it := range kept {
-		a.push(it)
+	for i := range kept {
+		a.push(&kept[i])
 	}
 	return taken
 }

@@ -17,14 +17,14 @@ func TestAgenda(t *testing.T) {
 		var model []item
 		seq := uint64(0)
 		for range rapid.IntRange(1, 200).Draw(r, "operations") {
-			switch rapid.IntRange(0, 5).Draw(r, "operation") {
+			switch rapid.IntRange(0, 6).Draw(r, "operation") {
 			case 0, 1, 2:
 				seq++
 				it := item{due: trace.Time(rapid.IntRange(0, 20).Draw(r, "due")), seq: seq, node: trace.Node(seq % 3)}
 				if rapid.Bool().Draw(r, "message") {
 					it.msg = Hangup{}
 				}
-				a.push(it)
+				a.push(&it)
 				model = append(model, it)
 			case 3, 4:
 				if len(model) == 0 {
@@ -36,10 +36,23 @@ func TestAgenda(t *testing.T) {
 				if got := a.peek(); got.seq != model[first].seq {
 					r.Fatalf("peek gives %d, want %d", got.seq, model[first].seq)
 				}
-				if got := a.pop(); got.seq != model[first].seq {
+				var got item
+				if a.pop(&got); got.seq != model[first].seq {
 					r.Fatalf("pop gives %d, want %d", got.seq, model[first].seq)
 				}
 				model = slices.Delete(model, first, first+1)
+			case 6:
+				node, due := trace.Node(rapid.IntRange(0, 2).Draw(r, "node")), trace.Time(rapid.IntRange(0, 20).Draw(r, "due"))
+				timer := func(it *item) bool { return it.msg == nil && it.node == node && it.due == due }
+				var got item
+				if a.remove(&got, timer) {
+					if !timer(&got) {
+						r.Fatalf("removed %v", got)
+					}
+					model = slices.DeleteFunc(model, func(it item) bool { return it.seq == got.seq })
+				} else if slices.ContainsFunc(model, func(it item) bool { return timer(&it) }) {
+					r.Fatal("did not find a timer")
+				}
 			case 5:
 				node := trace.Node(rapid.IntRange(0, 2).Draw(r, "node"))
 				taken := a.take(func(it *item) bool { return it.node == node })

@@ -161,7 +161,7 @@ func (w *World) crash(node trace.Node) {
 	at.birth++
 	for _, it := range at.parked {
 		if it.msg != nil {
-			w.lose(it)
+			w.lose(&it)
 		}
 	}
 	at.parked = nil
@@ -193,7 +193,7 @@ func (w *World) resume(node trace.Node) {
 	parked := at.parked
 	at.parked = nil
 	for _, it := range parked {
-		w.schedule(it)
+		w.schedule(&it)
 	}
 }
 

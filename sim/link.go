@@ -58,17 +58,17 @@ func (l *link) arriveAfter(it *item) {
 }
 
 // route sends a message where links may be troubled.
-func (w *World) route(it item) {
+func (w *World) route(it *item) {
 	l := w.link(it.node, it.from)
 	if l.state.Cut {
-		if it.class == trace.Open { // a connection cannot be made
+		if it.tag.Class == trace.Open { // a connection cannot be made
 			w.lose(it)
 			return
 		}
-		l.held = append(l.held, it)
+		l.held = append(l.held, *it)
 		return
 	}
-	if l.dropReply && it.class == trace.Reply {
+	if l.dropReply && it.tag.Class == trace.Reply {
 		l.dropReply = false
 		w.lose(it)
 		w.breakConnection(it.node, it.from)
@@ -78,7 +78,7 @@ func (w *World) route(it item) {
 	if w.opts.Jitter > 0 {
 		it.due += trace.Time(w.rand.Int63n(int64(w.opts.Jitter)))
 	}
-	l.arriveAfter(&it)
+	l.arriveAfter(it)
 	w.schedule(it)
 }
 
@@ -116,14 +116,14 @@ func (w *World) drop(to, from trace.Node) {
 	if w.nodes[to].in > 0 && w.nodes[from].out > 0 { // or a search would find nothing
 		for _, it := range w.take(ours) {
 			w.account(&it, -1)
-			w.lose(it)
+			w.lose(&it)
 		}
 	}
 	if l := w.links[trace.NewLinkKey(to, from)]; l != nil {
 		kept := l.held[:0:0]
 		for _, it := range l.held {
 			if ours(&it) {
-				w.lose(it)
+				w.lose(&it)
 			} else {
 				kept = append(kept, it)
 			}
@@ -142,8 +142,8 @@ func (w *World) cut(a, b trace.Node) {
 	key := trace.NewLinkKey(a, b)
 	for _, it := range w.take(func(it *item) bool { return it.msg != nil && trace.NewLinkKey(it.node, it.from) == key }) {
 		w.account(&it, -1)
-		if it.class == trace.Open {
-			w.lose(it)
+		if it.tag.Class == trace.Open {
+			w.lose(&it)
 		} else {
 			l.held = append(l.held, it)
 		}
@@ -163,6 +163,6 @@ func (w *World) heal(a, b trace.Node) {
 	l.held = nil
 	for _, it := range held {
 		it.due = w.now.Add(w.opts.Latency)
-		w.route(it)
+		w.route(&it)
 	}
 }

@@ -17,7 +17,8 @@ type listener struct{ heard []int }
 
 type note int
 
-func (n note) Describe(bool) trace.Msg {
+func (n note) Tag() trace.Tag { m := n.Describe(); return m.Tag() }
+func (n note) Describe() trace.Msg {
 	return trace.Msg{Class: trace.Request, Op: trace.Other, Text: fmt.Sprint(int(n))}
 }
 func (n note) Fingerprint(h *Hash) { h.Int(int64(n)) }

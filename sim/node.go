@@ -25,9 +25,10 @@ type Node interface {
 // Message is what travels on a link. It must not be changed once it is sent: clones of
 // the world share it.
 type Message interface {
-	// Describe tells what the message says. Without detail only Class, Op and Err are
-	// needed, and whatever costs time is left out.
-	Describe(detail bool) trace.Msg
+	// Describe tells what the message says, for a trace that keeps it.
+	Describe() trace.Msg
+	// Tag is that of what Describe gives. It is asked for all the time.
+	Tag() trace.Tag
 	// Fingerprint writes what tells this message from another.
 	Fingerprint(*Hash)
 }
@@ -49,7 +50,8 @@ type Connection struct {
 	Conn int
 }
 
-func (Hangup) Describe(bool) trace.Msg { return trace.Msg{Class: trace.Hangup} }
+func (Hangup) Describe() trace.Msg { return trace.Msg{Class: trace.Hangup} }
+func (Hangup) Tag() trace.Tag      { return trace.Tag{Class: trace.Hangup} }
 func (m Hangup) Fingerprint(h *Hash) {
 	h.String("hangup")
 	h.Int(int64(m.Conn))

@@ -45,6 +45,13 @@ type Proc struct {
 
 	runtime *Runtime // nil in a clone until it must run
 	Place            // of the present step
+
+	// Where tasks and ready begin: what a step touches lies close together, because each message
+	// is for another process, and thousands of them do not fit into the nearer caches.
+	room struct {
+		tasks [1]taskState
+		ready [2]told
+	}
 }
 
 // told is one answer to one task.
@@ -57,7 +64,6 @@ type told struct {
 // in a call to the library, or over.
 type taskState struct {
 	waits []uint32
-	over  bool
 	woken woken // the answer to its last wait, where there is no history
 }
 
@@ -69,13 +75,11 @@ type firedSource struct {
 // timerWake is the kind of the timers that fire a source. Libraries use kinds from 0 up.
 const timerWake int32 = -1
 
-// NewProc makes a process that runs the program and has the library.
-func NewProc(program Program, lib Library) *Proc {
-	return &Proc{program: program, lib: lib}
+// MakeProc makes a process that runs the program and has the library. It is a value so that it
+// can lie beside its library.
+func MakeProc(program Program, lib Library) Proc {
+	return Proc{program: program, lib: lib}
 }
-
-// Lib is the process's library.
-func (p *Proc) Lib() Library { return p.lib }
 
 // Connections are those that the process has, or tries to make.
 func (p *Proc) Connections() []Connection { return p.lib.Connections() }
@@ -85,8 +89,8 @@ func (p *Proc) Start(at Place) {
 	p.close()
 	*p = Proc{program: p.program, lib: p.lib, Place: at, told: *NewHash()}
 	p.runtime = newRuntime(p)
+	p.tasks, p.ready = p.room.tasks[:], p.room.ready[:0]
 	p.lib.Start(p)
-	p.tasks = []taskState{{}}
 	p.ready = append(p.ready, told{0, begin{}})
 	p.run()
 }
@@ -227,7 +231,6 @@ func (p *Proc) run() {
 		for next.answer != nil {
 			request, blocked := p.resume(next)
 			if !blocked {
-				p.tasks[next.task].over = true
 				break
 			}
 			next.answer = p.handle(next.task, request)
@@ -274,6 +277,10 @@ func (p *Proc) handle(task int, r request) Answer {
 		return p.wait(task, r)
 	case afterRequest:
 		p.After(r.d, Timer{timerWake, int64(r.id)}, false)
+		return begin{}
+	case stopRequest:
+		p.w.stopTimer(p.node, Timer{timerWake, int64(r.id)})
+		p.Unfire(r.id)
 		return begin{}
 	case phaseRequest:
 		p.Event(trace.Event{Kind: trace.Phase, Peer: trace.NoNode, Text: r.text})
@@ -362,6 +369,7 @@ type (
 		id uint32
 		d  time.Duration
 	}
+	stopRequest  struct{ id uint32 }
 	phaseRequest struct {
 		phase trace.ProcPhase
 		text  string

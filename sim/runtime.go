@@ -16,9 +16,12 @@ type Runtime struct {
 	tasks   []*coroutine
 	current int
 	sources uint32
-	orders  map[string]*Source
+	orders  map[string]*Source // nil until the first
 	closing bool
 	failed  string
+
+	first coroutine     // of most processes the only one
+	room  [1]*coroutine // where tasks begin
 }
 
 // coroutine is one task: it runs until it asks for something, and goes on when it is told.
@@ -28,12 +31,14 @@ type coroutine struct {
 	yield  func(request) bool
 	answer Answer
 	wait   waitRequest // its last, where there is no history
-	list   []*Source   // see List
+	few    [3]*Source  // see List
+	list   []*Source   // where those are too few
 }
 
 func newRuntime(p *Proc) *Runtime {
-	r := &Runtime{proc: p, orders: map[string]*Source{}}
-	r.task(func() { p.program(r) })
+	r := &Runtime{proc: p}
+	r.tasks = r.room[:0]
+	r.task(&r.first, func() { p.program(r) })
 	return r
 }
 
@@ -41,8 +46,7 @@ func newRuntime(p *Proc) *Runtime {
 // leaves its calls by the quickest way.
 type unwound struct{}
 
-func (r *Runtime) task(code func()) {
-	co := &coroutine{}
+func (r *Runtime) task(co *coroutine, code func()) {
 	co.next, co.stop = iter.Pull(func(yield func(request) bool) {
 		co.yield = yield
 		defer func() {
@@ -95,7 +99,7 @@ func (r *Runtime) Go(code func()) {
 	if r.closing {
 		panic(unwound{})
 	}
-	r.task(code)
+	r.task(new(coroutine), code)
 	r.Call(goRequest{})
 }
 
@@ -116,12 +120,18 @@ func (r *Runtime) After(d time.Duration) *Source {
 	return s
 }
 
+// Stop forgets a source that After gave. Nobody may wait for it any more.
+func (r *Runtime) Stop(timer *Source) { r.Call(stopRequest{timer.id}) }
+
 // Order gives the source that fires when a driver gives the process this order, once for
 // each time it is given.
 func (r *Runtime) Order(name string) *Source {
 	s := r.orders[name]
 	if s == nil {
 		s = &Source{id: orderID(name), kind: Token, text: "the order to " + name}
+		if r.orders == nil {
+			r.orders = map[string]*Source{}
+		}
 		r.orders[name] = s
 	}
 	return s
@@ -131,6 +141,9 @@ func (r *Runtime) Order(name string) *Source {
 // that none is made for each wait.
 func (r *Runtime) List(n int) []*Source {
 	co := r.tasks[r.current]
+	if n <= len(co.few) {
+		return co.few[:0]
+	}
 	if cap(co.list) < n {
 		co.list = make([]*Source, n)
 	}

@@ -30,7 +30,9 @@ func (r *Runtime) NewSource(kind SourceKind, about string) *Source {
 	case Token:
 		id |= tokenBit
 	}
-	return &Source{id: id, kind: kind, about: about}
+	s := r.proc.w.sources.New()
+	s.id, s.kind, s.about = id, kind, about
+	return s
 }
 
 // ID is what the library fires it by.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"lockstep/internal/slab"
 	"lockstep/trace"
 )
 
@@ -33,6 +34,7 @@ type World struct {
 	inFlight int  // messages under way, heartbeats aside
 	busy     int  // those of them that are about more than a connection
 	pending  int  // timers that keep the run from ending
+	sources  slab.Of[Source]
 }
 
 // place is what the world keeps of a node.
@@ -108,7 +110,7 @@ func (w *World) Step() bool {
 	if w.agenda.len() == 0 {
 		return false
 	}
-	w.step = w.pop()
+	w.pop(&w.step)
 	w.perform(&w.step)
 	return true
 }
@@ -122,8 +124,8 @@ func (w *World) Advance(to trace.Time) {
 }
 
 // schedule puts an item on the agenda.
-func (w *World) schedule(it item) {
-	w.account(&it, 1)
+func (w *World) schedule(it *item) {
+	w.account(it, 1)
 	w.push(it)
 }
 
@@ -131,44 +133,33 @@ func (w *World) schedule(it item) {
 // that was due later.
 func (w *World) perform(it *item) {
 	w.now = max(w.now, it.due)
+	w.account(it, -1)
 	at := &w.nodes[it.node]
 	if at.life == trace.Paused {
-		w.account(it, -1)
 		at.parked = append(at.parked, *it)
 		return
 	}
 	w.cause = it.cause
-	if it.msg == nil {
-		w.account(it, -1)
-		if at.life == trace.Alive && at.birth == it.life {
-			at.node.Fire(Place{w, it.node}, it.timer)
-		}
-		return
+	switch {
+	case it.msg != nil && at.life == trace.Crashed:
+		w.lose(it)
+	case it.msg != nil:
+		w.cause = w.record(trace.Recv, it.node, it.from, it.cause, it.msg, it.tag)
+		at.node.Recv(Place{w, it.node}, it.from, it.msg)
+	case at.life == trace.Alive && at.birth == it.life:
+		at.node.Fire(Place{w, it.node}, it.timer)
 	}
-	w.account(it, -1)
-	if at.life == trace.Crashed {
-		w.lose(*it)
-	} else {
-		w.arrive(it)
-	}
-}
-
-func (w *World) arrive(it *item) {
-	e := trace.Event{At: w.now, Kind: trace.Recv, Node: it.node, Peer: it.from, Cause: it.cause}
-	if e.Msg.Class = it.class; w.trace.Kept() {
-		e.Msg = it.msg.Describe(true)
-	}
-	w.cause = w.trace.Add(&e)
-	w.nodes[it.node].node.Recv(Place{w, it.node}, it.from, it.msg)
 }
 
 // lose records that a message, which is on no agenda any more, never arrives.
-func (w *World) lose(it item) {
-	e := trace.Event{At: w.now, Kind: trace.Lost, Node: it.node, Peer: it.from, Cause: it.cause}
-	if e.Msg.Class = it.class; w.trace.Kept() {
-		e.Msg = it.msg.Describe(true)
+func (w *World) lose(it *item) { w.record(trace.Lost, it.node, it.from, it.cause, it.msg, it.tag) }
+
+// record puts what happens to a message into the trace.
+func (w *World) record(kind trace.Kind, node, peer trace.Node, cause int, m Message, tag trace.Tag) int {
+	if !w.trace.Kept() {
+		return w.trace.Message(kind, w.now, node, peer, tag)
 	}
-	w.trace.Add(&e)
+	return w.trace.Add(&trace.Event{At: w.now, Kind: kind, Node: node, Peer: peer, Cause: cause, Msg: m.Describe()})
 }
 
 // account counts what is to come by itself: by = 1 when an item is on the agenda, −1 when it
@@ -185,22 +176,22 @@ func (w *World) account(it *item, by int) {
 		w.pending += by
 	default:
 		w.inFlight += by
-		if !it.class.Connects() {
+		if !it.tag.Class.Connects() {
 			w.busy += by
 		}
 	}
 }
 
 func (w *World) send(from, to trace.Node, m Message) int {
-	msg := m.Describe(w.trace.Kept())
-	n := w.trace.Add(&trace.Event{At: w.now, Kind: trace.Send, Node: from, Peer: to, Cause: w.cause, Msg: msg})
+	tag := m.Tag()
+	n := w.record(trace.Send, from, to, w.cause, m, tag)
 	w.seq++
 	it := item{due: w.now.Add(w.opts.Latency), seq: w.seq, node: to, from: from, msg: m, cause: n,
-		class: msg.Class, beat: msg.Class.Heartbeat()}
+		tag: tag, beat: tag.Class.Heartbeat()}
 	if w.plain {
-		w.schedule(it)
+		w.schedule(&it)
 	} else {
-		w.route(it)
+		w.route(&it)
 	}
 	return n
 }
@@ -210,8 +201,16 @@ func (w *World) setTimer(node trace.Node, due trace.Time, t Timer, background bo
 		return
 	}
 	w.seq++
-	w.schedule(item{due: due, seq: w.seq, node: node, from: trace.NoNode, timer: t, cause: w.cause,
+	w.schedule(&item{due: due, seq: w.seq, node: node, from: trace.NoNode, timer: t, cause: w.cause,
 		life: w.nodes[node].birth, beat: background})
+}
+
+// stopTimer forgets a node's timer, if it is still to fire.
+func (w *World) stopTimer(node trace.Node, t Timer) {
+	var it item
+	if w.remove(&it, func(it *item) bool { return it.msg == nil && it.node == node && it.timer == t }) {
+		w.account(&it, -1)
+	}
 }
 
 // Order gives a process an order: a driver's way to let it go on. Who is paused gets it when it
@@ -261,6 +260,7 @@ func (w *World) Clone() *World {
 	}
 	c := *w
 	c.trace = w.trace.Clone()
+	c.sources = slab.Of[Source]{}
 	c.agenda = w.agenda.clone()
 	c.nodes = make([]place, len(w.nodes))
 	for i, at := range w.nodes {

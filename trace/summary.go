@@ -121,16 +121,21 @@ func (s *Summary) add(t *Trace, e *Event) {
 	}
 	switch e.Kind {
 	case Recv:
-		if t.Nodes[e.Node].Role == Server && e.Msg.Class != Hangup {
-			if p := s.of(e.Peer); p.Expired < 0 && !p.anew {
-				p.LastHeard = e.At
-			}
-		}
+		s.heard(t, e.At, e.Node, e.Peer, e.Msg.Class)
 	case Fault:
 		s.landmark(Landmark{e.N, e.At, FaultMark, e.Node})
 	case Expired:
 		first(&s.of(e.Peer).Expired, e.At)
 		s.landmark(Landmark{e.N, e.At, ExpiryMark, e.Peer})
+	}
+}
+
+// heard notes that a message has arrived.
+func (s *Summary) heard(t *Trace, at Time, node, peer Node, class Class) {
+	if t.Nodes[node].Role == Server && class != Hangup {
+		if p := s.of(peer); p.Expired < 0 && !p.anew {
+			p.LastHeard = at
+		}
 	}
 }
 

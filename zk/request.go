@@ -204,9 +204,51 @@ func (r *ChildrenNumberRequest) Op() Op { return OpChildrenNumber }
 func (r *WhoAmIRequest) Op() Op         { return OpWhoAmI }
 func (r *UnknownRequest) Op() Op        { return r.Code }
 
+// PathOf gives where a request keeps the path that it is about, to be read or changed. It is nil
+// for a request about no single path.
+func PathOf(r Request) *string {
+	switch r := r.(type) {
+	case *CreateRequest:
+		return &r.Path
+	case *DeleteRequest:
+		return &r.Path
+	case *ExistsRequest:
+		return &r.Path
+	case *GetDataRequest:
+		return &r.Path
+	case *GetChildrenRequest:
+		return &r.Path
+	case *SetDataRequest:
+		return &r.Path
+	case *GetACLRequest:
+		return &r.Path
+	case *SetACLRequest:
+		return &r.Path
+	case *SyncRequest:
+		return &r.Path
+	case *CheckRequest:
+		return &r.Path
+	case *AddWatchRequest:
+		return &r.Path
+	case *RemoveWatchesRequest:
+		return &r.Path
+	case *CheckWatchesRequest:
+		return &r.Path
+	case *ChildrenNumberRequest:
+		return &r.Path
+	}
+	return nil
+}
+
 // NewCreate makes the create request that fits the mode: createContainer for
 // containers, createTTL for TTL modes, create for the rest.
 func NewCreate(path string, data []byte, mode Mode, acl []ACL, ttl int64) *CreateRequest {
+	r := MakeCreate(path, data, mode, acl, ttl)
+	return &r
+}
+
+// MakeCreate is NewCreate for who has a place for the request.
+func MakeCreate(path string, data []byte, mode Mode, acl []ACL, ttl int64) CreateRequest {
 	if acl == nil {
 		acl = OpenACL
 	}
@@ -217,5 +259,5 @@ func NewCreate(path string, data []byte, mode Mode, acl []ACL, ttl int64) *Creat
 	case mode.IsTTL():
 		code = OpCreateTTL
 	}
-	return &CreateRequest{Code: code, Path: path, Data: data, ACL: acl, Mode: mode, TTL: ttl}
+	return CreateRequest{Code: code, Path: path, Data: data, ACL: acl, Mode: mode, TTL: ttl}
 }

@@ -57,7 +57,7 @@ func (c *Core) apply(t, op *Txn, out Sink, want bool) zk.Reply {
 }
 
 func (c *Core) statReply(at int32) *zk.StatReply {
-	reply := new(zk.StatReply)
+	reply := c.stats.New()
 	c.tree.nodes[at].fillStat(&reply.Stat)
 	return reply
 }

@@ -1,6 +1,11 @@
 package zkcore
 
-import "cmp"
+import (
+	"cmp"
+
+	"lockstep/internal/slab"
+	"lockstep/zk"
+)
 
 // Options are what an administrator decides, and how faithful the core is to Java.
 type Options struct {
@@ -30,6 +35,7 @@ type Core struct {
 
 	txn     Txn     // of the request at hand, so that none is allocated
 	scratch []int32 // for sorting positions
+	stats   slab.Of[zk.StatReply]
 }
 
 // token stands for a Core as the owner of the sets it may change in place. A set with
