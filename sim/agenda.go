@@ -17,6 +17,7 @@ type item struct {
 	cause      int       // the Send, or the event that was at hand when the timer was set
 	life       uint32    // the node's incarnation that set the timer
 	tag        trace.Tag // of a message
+	deaf       bool      // the connection that it was sent on is closed by its receiver: it is lost
 	beat       bool      // a heartbeat, or a timer of its kind: it does not keep a run from ending
 }
 

@@ -121,3 +121,26 @@ func TestChoices(t *testing.T) {
 		t.Errorf("heard %v at %d", l.heard, w.Now())
 	}
 }
+
+// Who has closed a connection hears nothing of it any more, whatever its peer sends before it
+// notices. What the peer sends afterwards is of another connection.
+func TestHangup(t *testing.T) {
+	w := New(trace.New(true), Options{Latency: 5})
+	la, lb := &listener{}, &listener{}
+	a, b := w.Add("a", trace.Process, la), w.Add("b", trace.Server, lb)
+	w.Place(b).Send(a, note(1)) // under way when a hangs up
+	w.Place(a).Send(b, note(2)) // before it, so it arrives
+	w.Place(a).Hangup(b, 1)
+	w.Place(b).Send(a, note(3)) // b has not noticed yet
+	for w.Step() {
+	}
+	w.Place(b).Send(a, note(4))
+	for w.Step() {
+	}
+	if fmt.Sprint(la.heard) != "[4]" || fmt.Sprint(lb.heard) != "[2]" {
+		t.Errorf("a heard %v, b heard %v", la.heard, lb.heard)
+	}
+	if len(w.Trace().Head().InFlight) > 0 || !w.Quiet() {
+		t.Error("something is still under way")
+	}
+}

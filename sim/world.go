@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"maps"
 	"time"
 
 	"lockstep/internal/slab"
@@ -28,7 +29,8 @@ type World struct {
 	nodes []place
 	agenda
 	links    map[trace.LinkKey]*link
-	plain    bool // no link was ever troubled and latencies are equal: order needs no care
+	closing  map[direction]int // hangups under way
+	plain    bool              // no link was ever troubled and latencies are equal: order needs no care
 	cause    int
 	step     item // that is being taken
 	inFlight int  // messages under way, heartbeats aside
@@ -36,6 +38,9 @@ type World struct {
 	pending  int  // timers that keep the run from ending
 	sources  slab.Of[Source]
 }
+
+// direction is from one node to another.
+type direction struct{ from, to trace.Node }
 
 // place is what the world keeps of a node.
 type place struct {
@@ -50,7 +55,7 @@ type place struct {
 
 // New makes an empty world that writes to a trace.
 func New(t *trace.Trace, o Options) *World {
-	return &World{opts: o, rand: NewRand(o.Seed), trace: t, links: map[trace.LinkKey]*link{},
+	return &World{opts: o, rand: NewRand(o.Seed), trace: t, links: map[trace.LinkKey]*link{}, closing: map[direction]int{},
 		plain: o.Jitter == 0, cause: -1}
 }
 
@@ -141,9 +146,10 @@ func (w *World) perform(it *item) {
 	}
 	w.cause = it.cause
 	switch {
-	case it.msg != nil && at.life == trace.Crashed:
+	case it.msg != nil && (at.life == trace.Crashed || it.deaf):
 		w.lose(it)
 	case it.msg != nil:
+		w.notices(it)
 		w.cause = w.record(trace.Recv, it.node, it.from, it.cause, it.msg, it.tag)
 		at.node.Recv(Place{w, it.node}, it.from, it.msg)
 	case at.life == trace.Alive && at.birth == it.life:
@@ -152,7 +158,36 @@ func (w *World) perform(it *item) {
 }
 
 // lose records that a message, which is on no agenda any more, never arrives.
-func (w *World) lose(it *item) { w.record(trace.Lost, it.node, it.from, it.cause, it.msg, it.tag) }
+func (w *World) lose(it *item) {
+	w.notices(it)
+	w.record(trace.Lost, it.node, it.from, it.cause, it.msg, it.tag)
+}
+
+// notices ends what a hangup has begun, once it has arrived or is lost.
+func (w *World) notices(it *item) {
+	if it.tag.Class != trace.Hangup {
+		return
+	}
+	if d := (direction{it.from, it.node}); w.closing[d] > 1 {
+		w.closing[d]--
+	} else {
+		delete(w.closing, d)
+	}
+}
+
+// hangingUp reports whether a message is for a connection that its receiver has closed, of which
+// its sender has not heard yet. Then it never arrives. What opens a connection or closes one is
+// no part of the old one.
+func (w *World) hangingUp(it *item) bool {
+	switch it.tag.Class {
+	case trace.Hangup:
+		w.closing[direction{it.from, it.node}]++
+		return false
+	case trace.Open:
+		return false
+	}
+	return len(w.closing) > 0 && w.closing[direction{it.node, it.from}] > 0
+}
 
 // record puts what happens to a message into the trace.
 func (w *World) record(kind trace.Kind, node, peer trace.Node, cause int, m Message, tag trace.Tag) int {
@@ -188,6 +223,7 @@ func (w *World) send(from, to trace.Node, m Message) int {
 	w.seq++
 	it := item{due: w.now.Add(w.opts.Latency), seq: w.seq, node: to, from: from, msg: m, cause: n,
 		tag: tag, beat: tag.Class.Heartbeat()}
+	it.deaf = w.hangingUp(&it)
 	if w.plain {
 		w.schedule(&it)
 	} else {
@@ -271,6 +307,7 @@ func (w *World) Clone() *World {
 		at.parked = append([]item(nil), at.parked...)
 		c.nodes[i] = at
 	}
+	c.closing = maps.Clone(w.closing)
 	c.links = make(map[trace.LinkKey]*link, len(w.links))
 	for key, l := range w.links {
 		c.links[key] = l.clone()
@@ -311,6 +348,7 @@ func (w *World) hashItem(h *Hash, it *item) {
 	h.Int(int64(it.node))
 	h.Int(int64(it.from))
 	if it.msg != nil {
+		h.Bool(it.deaf)
 		it.msg.Fingerprint(h)
 		return
 	}
