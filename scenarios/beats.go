@@ -1,10 +1,6 @@
 package scenarios
 
-import (
-	"fmt"
-
-	"lockstep/trace"
-)
+import "lockstep/trace"
 
 // beats finds where each beat of a run begins: a request with its reply and what follows at once
 // is one, so are a fault, an expiry, and what the narrator says. What only keeps sessions going
@@ -39,11 +35,4 @@ func beats(t *trace.Trace) []int {
 			begins = append(begins, e.N)
 		}
 	}
-}
-
-func (p *Pick) missing() error {
-	if p.From == "" {
-		return fmt.Errorf("no timer of %s can fire", p.Node)
-	}
-	return fmt.Errorf("no message from %s can arrive at %s", p.From, p.Node)
 }

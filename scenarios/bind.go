@@ -57,6 +57,7 @@ func (b *binder) bind(values map[string]string) {
 	}
 	b.params = scope{values: b.plan.Params, early: true, missing: b.missing}
 	s := b.sections
+	b.seed(s["seed"])
 	b.world(s["world"])
 	if n := s["lock"]; n != nil {
 		b.lock(n)
@@ -81,6 +82,23 @@ func (b *binder) bind(values map[string]string) {
 			}
 		}
 	}
+}
+
+// seed reads what chance decides with.
+func (b *binder) seed(n *node) {
+	if n == nil {
+		return
+	}
+	const expected = "a whole number from 1 to 18446744073709551615"
+	v, described, ok := b.value(n, expected)
+	if !ok {
+		return
+	}
+	seed, err := strconv.ParseUint(show(v), 10, 64)
+	if err != nil || seed == 0 || n.quoted {
+		b.unfit(n, described, expected)
+	}
+	b.plan.Seed = seed
 }
 
 func (b *binder) world(n *node) {
@@ -133,8 +151,7 @@ func (b *binder) processes(n *node) {
 	} else {
 		count := 0
 		b.intOr(", or a list of names", n, 1, mostProcesses, &count)
-		for i := range count {
-			process := "c" + strconv.Itoa(i+1)
+		for _, process := range processNames(count) {
 			if _, ok := b.plan.Params[process]; ok {
 				b.unfit(n, "a process "+process, "a name that no parameter has")
 			}
@@ -142,6 +159,15 @@ func (b *binder) processes(n *node) {
 		}
 	}
 	b.unnamed = len(b.errs) > before || len(b.plan.Processes) == 0
+}
+
+// processNames are what processes are called that get no names.
+func processNames(count int) []string {
+	names := make([]string, count)
+	for i := range names {
+		names[i] = "c" + strconv.Itoa(i+1)
+	}
+	return names
 }
 
 func (b *binder) process(n *node) {

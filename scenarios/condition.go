@@ -1,14 +1,18 @@
 package scenarios
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // State is what a condition waits for.
 type State uint8
 
 const (
-	Settled State = iota // of the whole run: nothing in flight, every waiter's watch armed
-	Ended                // of the whole run: nothing but heartbeats is left
-	Idle                 // and these of a process:
+	Settled  State = iota // of the whole run: nothing in flight, every waiter's watch armed
+	Ended                 // of the whole run: nothing but heartbeats is left
+	Happened              // of the whole run: so many events have happened; simulated worlds only
+	Idle                  // and these of a process:
 	Acquiring
 	Waits
 	Holds
@@ -21,7 +25,7 @@ const (
 	Crashed
 )
 
-var stateWords = []string{"settled", "ended", "idle", "acquiring", "waits", "holds", "done", "failed",
+var stateWords = []string{"settled", "ended", "event", "idle", "acquiring", "waits", "holds", "done", "failed",
 	"connected", "disconnected", "expired", "closed", "crashed"}
 
 func (s State) String() string { return stateWords[s] }
@@ -35,12 +39,16 @@ const (
 
 // Condition is what `until` waits for.
 type Condition struct {
-	Who   string // a process, Somebody, Everybody or Nobody; "" for Settled and Ended
+	Who   string // a process, Somebody, Everybody or Nobody; "" for those of the whole run
 	State State
+	Event int // of Happened
 }
 
 // String is the condition as a script writes it: "c2 waits".
 func (c Condition) String() string {
+	if c.State == Happened {
+		return fmt.Sprintf("%v %d", c.State, c.Event)
+	}
 	if c.Who == "" {
 		return c.State.String()
 	}
@@ -50,5 +58,5 @@ func (c Condition) String() string {
 // findState finds a state by its word. Of the whole run, or of a process.
 func findState(word string, ofRun bool) (State, bool) {
 	i := slices.Index(stateWords, word)
-	return State(i), i >= 0 && (State(i) <= Ended) == ofRun
+	return State(i), i >= 0 && (State(i) <= Happened) == ofRun
 }

@@ -70,7 +70,7 @@ func TestDocsComplete(t *testing.T) {
 	say("| `", sectionNames...)
 	say("| `", "servers", "tick", "timeout", "latency", "jitter", "rounds", "hold", "give_up")
 	say("| `", fault.Words()...)
-	say("`", stepWords[:9]...)
+	say("`", stepWords[:10]...)
 	say("| `", stateWords[:Idle]...)
 	say("| `c2 ", stateWords[Idle:]...)
 	say("`", Somebody, Everybody, Nobody, AllProcesses, NextProcess, TheHolder)

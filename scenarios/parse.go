@@ -7,7 +7,7 @@ import (
 )
 
 // sectionNames are the keys at the top of a file, in the order in which they are written.
-var sectionNames = []string{"title", "chapter", "summary", "tags", "source", "text", "params", "world",
+var sectionNames = []string{"title", "chapter", "summary", "tags", "source", "text", "params", "seed", "world",
 	"lock", "processes", "job", "script", "expect"}
 
 // Parse reads a scenario and checks all of it. What depends on parameters is checked by

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"time"
 
 	"lockstep/fault"
@@ -19,7 +20,11 @@ type Plan struct {
 	Job       Job
 	Script    []Step
 	Expect    []Expectation // checked when the run has ended
+	Seed      uint64        // what chance decides with, unless the one who runs it says; 0: no matter
 }
+
+// seed is what chance decides with: what is asked for, or the scenario says, or else 1.
+func (p *Plan) seed(asked uint64) uint64 { return cmp.Or(asked, p.Seed, 1) }
 
 // World is where a plan runs.
 type World struct {
@@ -50,9 +55,10 @@ const (
 	Inject                  // Fault
 	Predict                 // ask a Question
 	Check                   // an Expectation, at this point of the run
+	Take                    // let a step of the world happen that need not be the next: Pick
 )
 
-var kindNames = [...]string{"say", "start", "until", "release", "repeat", "wait", "inject", "predict", "expect"}
+var kindNames = [...]string{"say", "start", "until", "release", "repeat", "wait", "inject", "predict", "expect", "take"}
 
 func (k StepKind) String() string { return kindNames[k] }
 
@@ -76,4 +82,5 @@ type Step struct {
 	Fault   fault.Fault
 	Predict *Question
 	Check   *Expectation
+	Pick    Pick
 }

@@ -2,6 +2,8 @@ package scenarios
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"lockstep/fault"
 	"lockstep/trace"
@@ -12,14 +14,18 @@ import (
 type Recording struct {
 	Plan      *Plan
 	Seed      uint64
-	Moves     []Move // what makes it another run than the script's own
+	Moves     []Move     // what makes it another run than the script's own
+	Parent    *Recording // what it branches off, nil for the script's own run
 	Trace     *trace.Trace
 	Result    *Result
 	Beats     []int // numbers of the events that a beat begins with; the first is 0
 	Questions []Asked
-	// Stopped says why the script could not go on, nil if it has come to its end. After a move the
-	// script may ask for what is not possible any more.
+	LeftOut   []LeftOut // what the script could not do after a move
+	// Stopped says why the script could not go on, nil if it has come to its end.
 	Stopped error
+
+	boundaries boundaries
+	acts       []act
 }
 
 // Move is what a person does at some point of a run.
@@ -29,9 +35,6 @@ type Move struct {
 	Pick  *Pick        // or the step to take next
 }
 
-// Pick is a step that could happen next: the message from a node, or without one a timer.
-type Pick struct{ Node, From string }
-
 // Asked is a question that the script has asked, and what it came to.
 type Asked struct {
 	*Question
@@ -39,38 +42,25 @@ type Asked struct {
 	Answer any // computed from how the run went on
 }
 
-// Record performs a plan in the simulated world, with moves in the order of their points.
-// progress, which may be nil, hears now and then how many events there are.
+// Record performs a plan in the simulated world, with moves in the order of their points. With
+// moves the script is lenient from the first on: what is not possible waits, or is left out.
+// progress, which may be nil, hears now and then how many events there are. A seed of 0 is the
+// scenario's own.
 func Record(ctx context.Context, p *Plan, seed uint64, moves []Move, progress func(events int)) (*Recording, error) {
-	play, err := NewPlay(p, seed)
+	play, err := newPlay(p.Setup(seed, true), p, false)
 	if err != nil {
 		return nil, err
 	}
 	defer play.Close()
-	r := &Recording{Plan: p, Seed: seed, Moves: moves, Trace: play.Trace()}
-	for steps := 0; ; steps++ {
-		if steps&0xfff == 0 {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if progress != nil {
-				progress(r.Trace.Len())
-			}
-		}
-		for len(moves) > 0 && r.Trace.Len() >= moves[0].At {
-			if err := play.Move(moves[0]); err != nil {
-				return nil, err
-			}
-			moves = moves[1:]
-		}
-		going, err := play.Step()
-		if err != nil {
-			r.Stopped = err
-			break
-		}
-		if !going {
-			break
-		}
+	r := &Recording{Plan: p, Seed: p.seed(seed), Moves: moves, Trace: play.Trace()}
+	err = play.follow(ctx, moves, func() bool {
+		r.boundaries.add(r.Trace.Len())
+		return true
+	}, progress)
+	if stopped := (*stoppedError)(nil); errors.As(err, &stopped) {
+		r.Stopped = stopped.error
+	} else if err != nil {
+		return nil, err
 	}
 	r.Result = play.Result()
 	for i, q := range play.run.asked {
@@ -81,23 +71,68 @@ func Record(ctx context.Context, p *Plan, seed uint64, moves []Move, progress fu
 		r.Questions = append(r.Questions, asked)
 	}
 	r.Beats = beats(r.Trace)
+	r.LeftOut = play.run.leftOut
+	r.acts = play.acts
 	return r, nil
 }
 
-// Move does what a person wants at this point.
-func (p *Play) Move(m Move) error {
-	if m.Fault != nil {
-		return p.Inject(*m.Fault)
-	}
-	choices, err := p.Choices()
-	if err != nil {
-		return err
-	}
-	for _, c := range choices {
-		if name := p.Trace().Name; name(c.Node) == m.Pick.Node && name(c.From) == m.Pick.From {
-			p.Take(c)
+// stoppedError says why a script could not go on.
+type stoppedError struct{ error }
+
+// follow lets a run go its way, with moves at their points, until it is over or between says that
+// it is enough. between is called wherever the world stands between two steps, before a move there.
+func (p *Play) follow(ctx context.Context, moves []Move, between func() bool, progress func(events int)) error {
+	for steps := 0; ; steps++ {
+		if steps&0xfff == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if progress != nil {
+				progress(p.Trace().Len())
+			}
+		}
+		for {
+			if !between() {
+				return nil
+			}
+			if len(moves) == 0 || p.Trace().Len() < moves[0].At {
+				break
+			}
+			if err := p.Move(moves[0]); err != nil {
+				return err
+			}
+			moves = moves[1:]
+		}
+		going, err := p.Step()
+		if err != nil {
+			return &stoppedError{err}
+		}
+		if !going {
 			return nil
 		}
 	}
-	return m.Pick.missing()
+}
+
+// Branch is the run as it would go on if a person did something at some point. The point is the
+// first boundary that is not before m.At, and is noted in the new run's last move. What was done
+// there or later in this run is not done in the new one.
+func (r *Recording) Branch(ctx context.Context, m Move, progress func(events int)) (*Recording, error) {
+	m.At = r.Boundary(m.At)
+	kept := slices.Clone(r.movesBefore(m.At))
+	branch, err := Record(ctx, r.Plan, r.Seed, append(kept, m), progress)
+	if err != nil {
+		return nil, err
+	}
+	branch.Parent = r
+	branch.Trace.Share(r.Trace, m.At)
+	return branch, nil
+}
+
+// movesBefore are the moves that led to a point.
+func (r *Recording) movesBefore(at int) []Move {
+	n := 0
+	for n < len(r.Moves) && r.Moves[n].At < at {
+		n++
+	}
+	return r.Moves[:n]
 }

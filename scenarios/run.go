@@ -1,7 +1,9 @@
 package scenarios
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,13 +12,13 @@ import (
 	"lockstep/trace"
 )
 
-// Setup is what the plan needs of a world.
+// Setup is what the plan needs of a world. A seed of 0 is the scenario's own.
 func (p *Plan) Setup(seed uint64, keep bool) Setup {
 	recipe, _ := lock.Find(p.Lock)
 	return Setup{
 		Processes: p.Processes, Program: p.job(recipe), Servers: p.World.Servers, Root: Root,
 		Tick: p.World.Tick, Timeout: p.World.Timeout, Latency: p.World.Latency, Jitter: p.World.Jitter,
-		Seed: seed, Keep: keep, Limit: recipe.Limit,
+		Seed: p.seed(seed), Keep: keep, Limit: recipe.Limit,
 	}
 }
 
@@ -37,9 +39,12 @@ func Run(ctx context.Context, p *Plan, b Backend, seed uint64) (*Result, error) 
 			return r.finish(), nil
 		}
 		held := false
-		if w.pause > 0 {
+		switch {
+		case w.pause > 0:
 			err = b.RunFor(ctx, w.pause)
-		} else {
+		case w.event > 0:
+			held, err = b.(stepper).RunToEvent(ctx, w.event)
+		default:
 			held, err = b.RunUntil(ctx, w.until)
 		}
 		if err != nil {
@@ -61,6 +66,12 @@ type runner struct {
 	done   []ExpectationDone
 	asked  []asked
 	ended  bool // the script is done, and the world has come to rest
+
+	// lenient: something was done that the script knows nothing of. See lenient.go.
+	lenient bool
+	leftOut []LeftOut
+	// act, if there is one, is handed every action that is performed, and must let it happen.
+	act func(*Step, func() error) error
 }
 
 // asked is a question of the script's, and where the run was.
@@ -75,20 +86,33 @@ type waiting struct {
 	step  *Step
 	until func() bool   // nil: to come to rest
 	pause time.Duration // or to let this time pass
+	event int           // or to let so many events happen, whether it rests or not; until says so too
 	over  bool          // nothing: the run is over
 }
 
 func newRunner(p *Plan, b Backend, seed uint64) (*runner, error) {
-	r := &runner{plan: p, b: b, seed: seed, code: flatten(p.Script, nil), unborn: slices.Clone(p.Processes)}
+	r := &runner{plan: p, b: b, seed: p.seed(seed), code: flatten(p.Script, nil), unborn: slices.Clone(p.Processes)}
 	for _, in := range r.code {
-		if in.step != nil && in.step.Kind == Inject {
-			// Refused before anything has happened.
-			if err := b.Check(in.step.Fault); err != nil {
-				return nil, r.at(in.step, err)
-			}
+		// What this world cannot do is refused before anything has happened.
+		if in.step == nil {
+			continue
+		}
+		if err := possibleIn(b, in.step); err != nil {
+			return nil, r.at(in.step, err)
 		}
 	}
 	return r, nil
+}
+
+// possibleIn says why a world can never do what a step says, nil if it can.
+func possibleIn(b Backend, s *Step) error {
+	if s.Kind == Inject {
+		return b.Check(s.Fault)
+	}
+	if _, ok := b.(stepper); !ok {
+		return onlySimulated(s)
+	}
+	return nil
 }
 
 func (r *runner) clone(b Backend) *runner {
@@ -98,6 +122,7 @@ func (r *runner) clone(b Backend) *runner {
 	c.unborn = slices.Clone(r.unborn)
 	c.done = slices.Clip(r.done)
 	c.asked = slices.Clip(r.asked)
+	c.leftOut = slices.Clip(r.leftOut)
 	return &c
 }
 
@@ -111,48 +136,64 @@ func (r *runner) at(s *Step, err error) error {
 
 // advance performs the script up to the next step that must wait for the world.
 func (r *runner) advance() (waiting, error) {
-	for r.pc < len(r.code) {
-		in := r.code[r.pc]
-		if in.step == nil { // the end of a repeat
-			if top := len(r.loops) - 1; r.loops[top] > 1 {
-				r.loops[top]--
-				r.pc = in.back + 1
-			} else {
-				r.loops = r.loops[:top]
-				r.pc++
-			}
-			continue
+	for {
+		if w, err := r.next(); w != nil || err != nil {
+			return *cmp.Or(w, &waiting{}), err
 		}
-		switch s := in.step; s.Kind {
-		case Repeat:
-			if s.Count == 0 {
-				r.pc = in.back + 1
-				continue
-			}
-			r.loops = append(r.loops, s.Count)
-		case Until:
-			if s.Until.State == Ended {
-				return waiting{step: s}, nil
-			}
-			return waiting{step: s, until: r.condition(s.Until)}, nil
-		case Wait:
-			return waiting{step: s, pause: s.For}, nil
-		default:
-			ok, err := r.perform(s)
-			if err != nil {
-				return waiting{}, r.at(s, err)
-			}
-			if !ok {
-				r.pc = len(r.code)
-				continue
-			}
+	}
+}
+
+// next performs the next thing that the script says, or gives what has to be waited for first.
+func (r *runner) next() (*waiting, error) {
+	switch {
+	case r.pc == len(r.code) && r.ended:
+		return &waiting{over: true}, nil
+	case r.pc == len(r.code):
+		return &waiting{}, nil
+	}
+	in := r.code[r.pc]
+	if in.step == nil { // the end of a repeat
+		if top := len(r.loops) - 1; r.loops[top] > 1 {
+			r.loops[top]--
+			r.pc = in.back + 1
+		} else {
+			r.loops = r.loops[:top]
+			r.pc++
 		}
-		r.pc++
+		return nil, nil
 	}
-	if r.ended {
-		return waiting{over: true}, nil
+	switch s := in.step; s.Kind {
+	case Repeat:
+		if s.Count == 0 {
+			r.pc = in.back + 1
+			return nil, nil
+		}
+		r.loops = append(r.loops, s.Count)
+	case Until:
+		switch s.Until.State {
+		case Ended:
+			return &waiting{step: s}, nil
+		case Happened:
+			return &waiting{step: s, until: r.condition(s.Until), event: s.Until.Event}, nil
+		}
+		return &waiting{step: s, until: r.condition(s.Until)}, nil
+	case Wait:
+		return &waiting{step: s, pause: s.For}, nil
+	default:
+		if r.lenient && !r.possible(s) {
+			return &waiting{step: s, until: func() bool { return r.possible(s) }}, nil
+		}
+		ok, err := r.perform(s)
+		if err != nil {
+			return nil, r.at(s, err)
+		}
+		if !ok {
+			r.pc = len(r.code)
+			return nil, nil
+		}
 	}
-	return waiting{}, nil
+	r.pc++
+	return nil, nil
 }
 
 // resolve tells how the waiting ended. When the world comes to rest before what was waited
@@ -161,10 +202,13 @@ func (r *runner) resolve(w waiting, held bool) {
 	switch {
 	case w.step == nil:
 		r.ended = true
+	case w.until != nil && !held && r.lenient:
+		r.leaveOut(w.step)
+		r.pc++
 	case w.until != nil && !held:
 		r.fail(w.step, "until "+w.step.Until.String(), "the run ended first")
 		r.pc = len(r.code)
-	default:
+	case w.step.Kind == Until || w.step.Kind == Wait:
 		r.pc++
 	}
 }
@@ -202,26 +246,50 @@ func (r *runner) fail(s *Step, text, got string) {
 	r.done = append(r.done, ExpectationDone{text, false, got, s.Pos.Line})
 }
 
+// do lets an action happen, and hands it to whoever writes down what is performed.
+func (r *runner) do(s *Step, action func() error) error {
+	if r.act == nil {
+		return action()
+	}
+	return r.act(s, action)
+}
+
+// say is an action that cannot fail.
+func (r *runner) say(s *Step, text string) {
+	r.do(s, func() error { r.b.Say(text); return nil })
+}
+
 // perform does what a step says at once. It reports false when the script cannot go on.
 func (r *runner) perform(s *Step) (bool, error) {
 	switch s.Kind {
 	case Say:
-		r.b.Say(s.Text)
+		r.say(s, s.Text)
 	case Start:
 		return true, r.start(s)
 	case Release:
 		return r.release(s)
 	case Inject:
 		return r.inject(s)
+	case Take:
+		return true, r.do(s, func() error { return r.b.(stepper).Take(s.Pick) })
 	case Check:
-		r.expect(s.Check, resultEnv(r.plan, r.result(), r.b.Trace()))
+		r.do(s, func() error {
+			r.expect(s.Check, resultEnv(r.plan, r.result(), r.b.Trace()))
+			if !r.done[len(r.done)-1].OK {
+				return errDisappointed
+			}
+			return nil
+		})
 	case Predict:
 		t := r.b.Trace()
 		r.asked = append(r.asked, asked{s.Predict, t.Len(), len(t.Summary().Acquired)})
-		r.b.Say("? " + s.Predict.Ask)
+		r.say(s, "? "+s.Predict.Ask)
 	}
 	return true, nil
 }
+
+// errDisappointed says that an expectation does not hold, which is no reason to stop.
+var errDisappointed = errors.New("an expectation does not hold")
 
 func (r *runner) start(s *Step) error {
 	for _, target := range s.Targets {
@@ -244,7 +312,8 @@ func (r *runner) start(s *Step) error {
 			default:
 				r.unborn = slices.Delete(r.unborn, i, i+1)
 			}
-			if err := r.b.Start(name); err != nil {
+			one := &Step{Kind: Start, Targets: []string{name}}
+			if err := r.do(one, func() error { return r.b.Start(name) }); err != nil {
 				return err
 			}
 		}
@@ -263,12 +332,17 @@ func (r *runner) release(s *Step) (bool, error) {
 			return false, nil
 		}
 		for _, name := range names {
-			if err := r.b.Order(name, releaseOrder); err != nil {
+			if err := r.order(name); err != nil {
 				return false, err
 			}
 		}
 	}
 	return true, nil
+}
+
+func (r *runner) order(name string) error {
+	one := &Step{Kind: Release, Targets: []string{name}}
+	return r.do(one, func() error { return r.b.Order(name, releaseOrder) })
 }
 
 func (r *runner) holders() []string {
@@ -290,7 +364,7 @@ func (r *runner) inject(s *Step) (bool, error) {
 		}
 		f.Node = holders[0]
 	}
-	return true, r.b.Inject(f)
+	return true, r.do(&Step{Kind: Inject, Fault: f}, func() error { return r.b.Inject(f) })
 }
 
 func (r *runner) expect(e *Expectation, env map[string]any) {
@@ -303,8 +377,11 @@ func (r *runner) expect(e *Expectation, env map[string]any) {
 
 // condition turns what a script waits for into a question about the trace's head.
 func (r *runner) condition(c Condition) func() bool {
-	if c.State == Settled {
+	switch c.State {
+	case Settled:
 		return r.b.Settled
+	case Happened:
+		return func() bool { return r.b.Trace().Len() >= c.Event }
 	}
 	is := func(n trace.Node) bool {
 		return holdsOf(c.State, r.b.Trace().Head().Procs[n])

@@ -11,10 +11,11 @@ import (
 const (
 	mostSteps   = 5_000      // as written
 	mostRepeats = 10_000_000 // as run
+	mostEvents  = 1<<31 - 1  // that it can wait for
 )
 
 // stepWords are the actions of steps. Each step has one of them.
-var stepWords = append([]string{"say", "start", "until", "release", "repeat", "if", "wait", "predict", "expect"},
+var stepWords = append([]string{"say", "start", "until", "release", "repeat", "if", "wait", "take", "predict", "expect"},
 	fault.Words()...)
 
 func (b *binder) script(n *node) {
@@ -84,6 +85,8 @@ func (b *binder) step(n *node) []Step {
 	case "wait":
 		s.Kind = Wait
 		b.duration(value, 1, &s.For)
+	case "take":
+		s.Kind, s.Pick = Take, b.pick(value)
 	case "expect":
 		s.Kind, s.Check = Check, b.expectation(value)
 	case "predict":

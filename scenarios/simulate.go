@@ -128,6 +128,26 @@ func (s *Simulation) rested() bool {
 	return s.Trace().Summary().Seeking == 0 || idle > window+fakezk.Reconnect
 }
 
+// RunToEvent lets the world go on until so many events have happened, also past its rest, where
+// only heartbeats happen. It reports false when not even they do any more.
+func (s *Simulation) RunToEvent(ctx context.Context, events int) (bool, error) {
+	for steps := 0; s.Trace().Len() < events; steps++ {
+		if steps&0xfff == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if s.stalled() || !s.world.Step() {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// stalled reports whether nothing at all happens any more: for longer than it is between two
+// heartbeats, or two rounds of a server that clears up.
+func (s *Simulation) stalled() bool {
+	return s.rested() && s.world.Now().Sub(s.Trace().End()) > s.timeout+10*time.Minute
+}
+
 func (s *Simulation) RunFor(ctx context.Context, d time.Duration) error {
 	end := s.world.Now().Add(d)
 	for steps := 0; ; steps++ {

@@ -1,7 +1,9 @@
 package scenarios
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -72,7 +74,7 @@ func (b *binder) named(n *node, what, word string, words, nodes []string) {
 
 // condition reads what to wait for.
 func (b *binder) condition(n *node) Condition {
-	const shape = `settled, ended, or a process and its state, such as "c1 waits"`
+	const shape = `settled, ended, "event 57", or a process and its state, such as "c1 waits"`
 	text, ok := b.word(n)
 	if !ok {
 		return Condition{}
@@ -80,20 +82,32 @@ func (b *binder) condition(n *node) Condition {
 	words := strings.Fields(text)
 	switch len(words) {
 	case 1:
-		if state, ok := findState(words[0], true); ok {
+		if state, ok := findState(words[0], true); ok && state != Happened {
 			return Condition{State: state}
 		}
 		b.wrong(n, n.String(), shape)
 		b.errs[len(b.errs)-1].Suggestion = nearest(words[0], stateWords[:Idle])
 	case 2:
+		if words[0] == Happened.String() {
+			return Condition{State: Happened, Event: b.count(n, words[1])}
+		}
 		b.named(n, "process", words[0], nil, slices.Concat([]string{Somebody, Everybody, Nobody}, b.plan.Processes))
 		state, ok := findState(words[1], false)
 		if !ok {
 			b.unknown(n, "state", words[1], stateWords[Idle:])
 		}
-		return Condition{words[0], state}
+		return Condition{Who: words[0], State: state}
 	default:
 		b.wrong(n, n.String(), shape)
 	}
 	return Condition{}
+}
+
+// count reads how many events there have to be.
+func (b *binder) count(n *node, word string) int {
+	count, err := strconv.Atoi(word)
+	if err != nil || count < 0 || count > mostEvents {
+		b.wrong(n, n.String(), fmt.Sprintf("event and a whole number from 0 to %d", mostEvents))
+	}
+	return count
 }

@@ -9,6 +9,7 @@ type Choice struct {
 	From    trace.Node // sender of a message; NoNode for a timer
 	Message Message    // nil for a timer
 	Timer   Timer
+	Cause   int // the event that sent the message, or was at hand when the timer was set
 	seq     uint64
 }
 
@@ -28,9 +29,22 @@ func (w *World) Choices() []Choice {
 			continue
 		}
 		seen[from] = true
-		choices = append(choices, Choice{it.due, it.node, it.from, it.msg, it.timer, it.seq})
+		choices = append(choices, Choice{it.due, it.node, it.from, it.msg, it.timer, it.cause, it.seq})
 	}
 	return choices
+}
+
+// Meaning says in a word what a choice's timer is for, "" if its node does not tell: see [Teller].
+func (w *World) Meaning(c Choice) string {
+	if t, ok := w.nodes[c.Node].node.(Teller); ok && c.Message == nil {
+		return t.Meaning(c.Timer)
+	}
+	return ""
+}
+
+// Teller is a node, or the library of a process, that tells what its timers are for.
+type Teller interface {
+	Meaning(Timer) string
 }
 
 // Take lets a choice happen: the manual driver. The choice must be one that Choices gave

@@ -15,24 +15,45 @@ type Sufferer interface {
 	Suffer(Place, fault.Fault) error
 }
 
-// Inject breaks or mends something. An error says why it is not possible now; then nothing
-// has happened.
-func (w *World) Inject(f fault.Fault) error {
+// Can says why a fault is not possible now, nil if it is. It is the rule that Inject goes by.
+func (w *World) Can(f fault.Fault) error {
+	_, err := w.aim(f)
+	return err
+}
+
+// aimed is a fault and whom it hits.
+type aimed struct {
+	node     trace.Node
+	peers    []trace.Node
+	sufferer Sufferer // of a fault that the world does not know itself
+	at       trace.Node
+}
+
+// aim finds whom a fault hits, and why it cannot.
+func (w *World) aim(f fault.Fault) (aimed, error) {
 	node, ok := w.trace.NodeNamed(f.Node)
 	if !ok {
-		return fmt.Errorf("%v: there is no %q", f, f.Node)
+		return aimed{}, fmt.Errorf("%v: there is no %q", f, f.Node)
 	}
 	peers, err := w.peers(f, node)
 	if err != nil {
-		return err
+		return aimed{}, err
 	}
 	if why := w.impossible(f, node, peers); why != "" {
-		return fmt.Errorf("%v: %s", f, why)
+		return aimed{}, fmt.Errorf("%v: %s", f, why)
 	}
 	sufferer, at, err := w.sufferer(f, node)
+	return aimed{node, peers, sufferer, at}, err
+}
+
+// Inject breaks or mends something. An error says why it is not possible now; then nothing
+// has happened.
+func (w *World) Inject(f fault.Fault) error {
+	aim, err := w.aim(f)
 	if err != nil {
 		return err
 	}
+	node, peers := aim.node, aim.peers
 	e := trace.Event{At: w.now, Kind: trace.Fault, Node: node, Peer: trace.NoNode, Cause: -1, Text: f.String()}
 	if len(peers) == 1 {
 		e.Peer = peers[0]
@@ -63,7 +84,7 @@ func (w *World) Inject(f fault.Fault) error {
 	case fault.DropReply:
 		w.onLinks(node, peers, func(a, b trace.Node) { w.link(a, b).dropReply = true })
 	default:
-		return sufferer.Suffer(Place{w, at}, f)
+		return aim.sufferer.Suffer(Place{w, aim.at}, f)
 	}
 	return nil
 }
@@ -108,6 +129,10 @@ func (w *World) impossible(f fault.Fault, node trace.Node, peers []trace.Node) s
 		return false
 	}
 	switch {
+	case f.Kind.OnLink() && len(peers) == 0:
+		return "it has no link to another server"
+	case !w.nodes[node].started && (f.Kind == fault.Crash || f.Kind == fault.Pause):
+		return "it has not been started"
 	case f.Kind == fault.Crash && life == trace.Crashed:
 		return "it has crashed already"
 	case f.Kind == fault.Restart && life != trace.Crashed:

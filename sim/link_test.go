@@ -77,6 +77,10 @@ func TestCrashAndMessages(t *testing.T) {
 	w := New(trace.New(true), Options{Latency: 5})
 	la, lb := &listener{}, &listener{}
 	a, b := w.Add("a", trace.Process, la), w.Add("b", trace.Server, lb)
+	if err := w.Inject(fault.Fault{Kind: fault.Crash, Node: "a"}); err == nil {
+		t.Error("crashed before it was started")
+	}
+	w.Start(a)
 	w.Place(a).Send(b, note(1))
 	w.Place(b).Send(a, note(2))
 	if err := w.Inject(fault.Fault{Kind: fault.Crash, Node: "a"}); err != nil {

@@ -113,6 +113,17 @@ func (p *Proc) Fire(at Place, t Timer) {
 	p.run()
 }
 
+// Meaning says what a timer is for.
+func (p *Proc) Meaning(t Timer) string {
+	if t.Kind == timerWake {
+		return "wake"
+	}
+	if lib, ok := p.lib.(Teller); ok {
+		return lib.Meaning(t)
+	}
+	return ""
+}
+
 // suffering is a library that knows faults of its own.
 type suffering interface {
 	Can(*Proc, fault.Fault) error

@@ -249,20 +249,28 @@ func (w *World) stopTimer(node trace.Node, t Timer) {
 	}
 }
 
-// Order gives a process an order: a driver's way to let it go on. Who is paused gets it when it
-// is resumed.
-func (w *World) Order(id trace.Node, name string) error {
+// CanOrder says why a process cannot be given an order now, nil if it can.
+func (w *World) CanOrder(id trace.Node) error {
 	at := &w.nodes[id]
-	p, ok := at.node.(*Proc)
-	switch {
+	switch _, ok := at.node.(*Proc); {
 	case !ok || !at.started:
 		return fmt.Errorf("%s has not been started", w.trace.Name(id))
 	case at.life == trace.Crashed:
 		return fmt.Errorf("%s has crashed", w.trace.Name(id))
-	case at.life == trace.Paused:
+	}
+	return nil
+}
+
+// Order gives a process an order: a driver's way to let it go on. Who is paused gets it when it
+// is resumed.
+func (w *World) Order(id trace.Node, name string) error {
+	if err := w.CanOrder(id); err != nil {
+		return err
+	}
+	if at := &w.nodes[id]; at.life == trace.Paused {
 		w.setTimer(id, w.now, Timer{timerWake, int64(orderID(name))}, false)
-	default:
-		p.giveOrder(Place{w, id}, name)
+	} else {
+		at.node.(*Proc).giveOrder(Place{w, id}, name)
 	}
 	return nil
 }

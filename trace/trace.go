@@ -101,6 +101,20 @@ func (t *Trace) Clone() *Trace {
 	return &c
 }
 
+// Share gives up the memory of the first n events for that of another trace, which has the same
+// events: a branch then takes memory only from where it leaves its origin.
+func (t *Trace) Share(origin *Trace, n int) {
+	for i := range min(n/groupSize, len(t.groups), len(origin.groups)) {
+		t.groups[i] = origin.groups[i]
+	}
+	for i := range min(len(t.snapshots), len(origin.snapshots)) {
+		if at := t.snapshots[i].n; at > n || at != origin.snapshots[i].n {
+			return
+		}
+		t.snapshots[i] = origin.snapshots[i]
+	}
+}
+
 // Add appends an event and gives its number. What the event changed is reported by the
 // Set calls that follow, until the next Add. e.N and e.Changes are not read. Times must
 // not go back.

@@ -26,7 +26,7 @@ func (c *common) register(cmd *cobra.Command, formats ...string) {
 	f := cmd.Flags()
 	f.StringVar(&c.on, "on", "sim", "where to run: sim, or zk://host:port,… for a real ensemble")
 	f.StringArrayVar(&c.set, "set", nil, "give a parameter of the scenario a value, as in n=50; may be repeated")
-	f.Uint64Var(&c.seed, "seed", 1, "what chance decides with")
+	f.Uint64Var(&c.seed, "seed", 0, "what chance decides with (default what the scenario says, or 1)")
 	f.StringVar(&c.format, "format", "text", "what to print: "+strings.Join(formats, ", "))
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("on", cobra.FixedCompletions([]string{"sim", "zk://"}, cobra.ShellCompDirectiveNoSpace))

@@ -6,8 +6,8 @@ import "strings"
 // braces where words go. Another language is another catalogue.
 type Catalogue map[string]string
 
-// say fills a sentence: pairs of names and words.
-func (c Catalogue) say(key string, pairs ...string) string {
+// Say fills a sentence: pairs of names and words.
+func (c Catalogue) Say(key string, pairs ...string) string {
 	sentence, ok := c[key]
 	if !ok {
 		return key
@@ -76,6 +76,31 @@ var English = Catalogue{
 	"expired.deletes":         "; deletes {bases}",
 	"fault":                   "{text}",
 	"violation":               "{count} believe that they hold: {names}",
+	"standing.nobody":         "nobody holds",
+	"standing.holds":          "{who} holds",
+	"standing.hold":           "{who} hold",
+	"standing.waits.for":      "; {who} waits for {owner}",
+	"standing.waits":          "; {who} waits",
+	"standing.more":           "; {n} more wait",
 	"inferred":                " (inferred)",
+	"lanes.holds":             "holds",
+	"lanes.waits":             "waits",
+	"lanes.releases":          "releases",
+	"lanes.fails":             "fails: {why}",
+	"lanes.disconnected":      "disconnected",
+	"lanes.expired":           "learns: session expired",
+	"lanes.connected":         "session",
+	"lanes.ends":              "ends {who}'s session",
+	"lanes.watch":             ", watch",
+	"lanes.event":             "{text} {name}",
+	"lanes.close":             "close session",
+	"lanes.closed":            "closed",
+	"lanes.create":            "create {name} {mode}",
+	"lanes.children":          "children",
+	"lanes.yes":               "yes",
+	"lanes.no":                "no",
+	"lanes.ok":                "done",
+	"lanes.refused":           "fails",
+	"lanes.error":             "fails: {err}",
 	"duration.seconds":        "{n} s",
 }

@@ -87,10 +87,10 @@ func (t Teller) Tell(c *trace.Cursor, e *trace.Event) (Line, bool) {
 		l.Text = t.expired(c, e)
 	case trace.Fault:
 		sign := "✗ "
-		if l.Sort, ok = Bad, true; mends(e) {
+		if l.Sort, ok = Bad, true; Mends(e) {
 			l.Sort, sign = Mend, "✓ "
 		}
-		l.Text = sign + t.Catalogue.say("fault", "text", e.Text)
+		l.Text = sign + t.Catalogue.Say("fault", "text", e.Text)
 	case trace.Say:
 		l.Sort, ok = Voice, true
 		l.Text = e.Text
@@ -98,14 +98,14 @@ func (t Teller) Tell(c *trace.Cursor, e *trace.Event) (Line, bool) {
 		l.Sort, l.Text, ok = Plain, e.Text, t.Detailed
 	}
 	if ok && e.Inferred {
-		l.Text += t.Catalogue.say("inferred")
+		l.Text += t.Catalogue.Say("inferred")
 	}
 	return l, ok
 }
 
-// mends reports whether less is wrong after a fault than before: a node runs again, or a link
+// Mends reports whether less is wrong after a fault than before: a node runs again, or a link
 // works again or is faster.
-func mends(e *trace.Event) bool {
+func Mends(e *trace.Event) bool {
 	return slices.ContainsFunc(e.Changes, func(change trace.Change) bool {
 		switch c := change.(type) {
 		case *trace.ProcChange:
@@ -136,7 +136,7 @@ func (t Teller) message(c *trace.Cursor, e *trace.Event, l *Line) bool {
 			return false
 		}
 		l.Sort, l.Arrow = Bad, "✗"
-		l.Text = t.Catalogue.say("reply.lost", "what", t.sentence(c, e))
+		l.Text = t.Catalogue.Say("reply.lost", "what", t.sentence(c, e))
 		return true
 	case e.Kind == trace.Send:
 		l.Arrow = "→"
@@ -173,7 +173,7 @@ func (t Teller) sentence(c *trace.Cursor, e *trace.Event) string {
 	m := &e.Msg
 	words := []string{"path", m.Path, "base", base(m.Path), "text", m.Text, "name", base(m.Text),
 		"op", strings.ReplaceAll(m.Op.String(), "_", " "), "err", m.Err}
-	say := func(key string) string { return strings.TrimSpace(t.Catalogue.say(key, words...)) }
+	say := func(key string) string { return strings.TrimSpace(t.Catalogue.Say(key, words...)) }
 	known := func(key string) bool { _, ok := t.Catalogue[key]; return ok }
 	switch m.Class {
 	case trace.Request:
@@ -239,7 +239,7 @@ func (t Teller) notice(c *trace.Cursor, e *trace.Event, words []string) string {
 			key = "notice.because.set"
 		}
 	}
-	return t.Catalogue.say(key, words...)
+	return t.Catalogue.Say(key, words...)
 }
 
 func (t Teller) phase(c *trace.Cursor, e *trace.Event, l *Line) bool {
@@ -251,25 +251,25 @@ func (t Teller) phase(c *trace.Cursor, e *trace.Event, l *Line) bool {
 		if !t.Detailed {
 			return false // the first request says so
 		}
-		l.Text = t.Catalogue.say("phase.acquiring")
+		l.Text = t.Catalogue.Say("phase.acquiring")
 	case trace.Holding:
 		l.Sort = Hold
-		l.Text = t.Catalogue.say("phase.holding", "why", e.Text)
+		l.Text = t.Catalogue.Say("phase.holding", "why", e.Text)
 		if holders := state.Believers(); len(holders) > c.Trace().Limit {
 			l.Sort = Bad
-			l.Text += "; now " + t.Catalogue.say("violation", "count", fmt.Sprint(len(holders)),
+			l.Text += "; now " + t.Catalogue.Say("violation", "count", fmt.Sprint(len(holders)),
 				"names", strings.Join(nodeNames(c, holders), ", "))
 		}
 	case trace.Releasing:
-		l.Text = t.Catalogue.say("phase.releasing")
+		l.Text = t.Catalogue.Say("phase.releasing")
 	case trace.Failed:
 		l.Sort = Bad
-		l.Text = t.Catalogue.say("phase.failed", "why", e.Text)
+		l.Text = t.Catalogue.Say("phase.failed", "why", e.Text)
 	case trace.Done:
 		if !t.Detailed {
 			return false
 		}
-		l.Text = t.Catalogue.say("phase.done")
+		l.Text = t.Catalogue.Say("phase.done")
 	default:
 		return false
 	}
@@ -289,7 +289,7 @@ func (t Teller) wait(c *trace.Cursor, n trace.Node) string {
 	s := c.State()
 	on := s.Procs[n].WaitOn
 	if on == "" {
-		return t.Catalogue.say("wait")
+		return t.Catalogue.Say("wait")
 	}
 	for server, info := range c.Trace().Nodes {
 		z, ok := s.Znodes[trace.ZnodeKey{Server: trace.Node(server), Path: on}]
@@ -297,14 +297,14 @@ func (t Teller) wait(c *trace.Cursor, n trace.Node) string {
 			continue
 		}
 		if s.Watches[trace.WatchKey{Server: trace.Node(server), Session: s.Procs[n].Session, Path: on, Kind: trace.ChildWatch}] {
-			return t.Catalogue.say("wait.children", "path", on)
+			return t.Catalogue.Say("wait.children", "path", on)
 		}
 		if owner, ok := s.Sessions[z.Owner]; ok && z.Owner != 0 {
-			return t.Catalogue.say("wait.owner", "owner", c.Trace().Name(owner.Client), "base", base(on))
+			return t.Catalogue.Say("wait.owner", "owner", c.Trace().Name(owner.Client), "base", base(on))
 		}
-		return t.Catalogue.say("wait.nobody", "base", base(on))
+		return t.Catalogue.Say("wait.nobody", "base", base(on))
 	}
-	return t.Catalogue.say("wait")
+	return t.Catalogue.Say("wait")
 }
 
 // told says what a client library has learned of its session.
@@ -338,17 +338,17 @@ func (t Teller) told(c *trace.Cursor, e *trace.Event, l *Line) bool {
 		}
 	}
 	session := c.State().Sessions[change.New.Session]
-	l.Text = t.Catalogue.say(key, "timeout", t.seconds(time.Duration(session.Timeout)*time.Millisecond))
+	l.Text = t.Catalogue.Say(key, "timeout", t.seconds(time.Duration(session.Timeout)*time.Millisecond))
 	return true
 }
 
 // expired says whose session a server ends, why, and what goes with it.
 func (t Teller) expired(c *trace.Cursor, e *trace.Event) string {
 	who := c.Trace().Name(e.Peer)
-	text := t.Catalogue.say("expired.fault", "who", who)
+	text := t.Catalogue.Say("expired.fault", "who", who)
 	if cause := c.At(max(0, e.Cause)); e.Cause >= 0 && cause.Kind != trace.Fault {
 		last := cause.At
-		text = t.Catalogue.say("expired", "who", who, "since", last.String(), "silence", t.seconds(e.At.Sub(last)))
+		text = t.Catalogue.Say("expired", "who", who, "since", last.String(), "silence", t.seconds(e.At.Sub(last)))
 	}
 	var gone []string
 	for _, ch := range e.Changes {
@@ -358,7 +358,7 @@ func (t Teller) expired(c *trace.Cursor, e *trace.Event) string {
 	}
 	if len(gone) > 0 {
 		slices.Sort(gone)
-		text += t.Catalogue.say("expired.deletes", "bases", strings.Join(gone, ", "))
+		text += t.Catalogue.Say("expired.deletes", "bases", strings.Join(gone, ", "))
 	}
 	return text
 }
@@ -366,5 +366,5 @@ func (t Teller) expired(c *trace.Cursor, e *trace.Event) string {
 // seconds writes a duration with as many decimals as it needs, three at most.
 func (t Teller) seconds(d time.Duration) string {
 	s := strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".")
-	return t.Catalogue.say("duration.seconds", "n", s)
+	return t.Catalogue.Say("duration.seconds", "n", s)
 }
