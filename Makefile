@@ -5,7 +5,7 @@
 
 PACKAGES = zookeeper libzookeeper-java default-jre-headless
 
-.PHONY: all deps test check golden fuzz bench conformance
+.PHONY: all deps test check golden screens fuzz bench conformance
 
 all: check test
 
@@ -29,6 +29,10 @@ check:
 # golden rewrites the golden transcripts. Read the diff before you commit it.
 golden:
 	go test ./scenarios -run Golden -update
+
+# screens rewrites docs/screens.md, the text captures of the screens. Look at the diff, too.
+screens:
+	go test ./tui -run '^TestScreens$$' -count=1 -update
 
 # conformance compares random sequences of steps on the fake and on a real server. What is found
 # comes with the command that finds it again. SEED=0 is a new seed every time.

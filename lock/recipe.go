@@ -42,9 +42,9 @@ func Find(name string) (Recipe, bool) {
 	return Recipes[i], true
 }
 
-// Sources are the recipes as source code, for reading beside a run.
+// Sources are the recipes as source code, with what they have in common, for reading beside a run.
 //
-//go:embed persistent.go herd.go children.go queue.go unchecked.go
+//go:embed persistent.go herd.go children.go queue.go unchecked.go contender.go lock.go
 var Sources embed.FS
 
 func theHolder(children []string) string {

@@ -32,6 +32,9 @@ func Ops() []Op {
 	return ops
 }
 
+// Event counts what one more event stands for.
+func (c *Counts) Event(e *Event) { c.event(e, 1) }
+
 // event counts what an event stands for: by = 1, or −1 to take it back. A message counts when it
 // is sent.
 func (c *Counts) event(e *Event, by int) {

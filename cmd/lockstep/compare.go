@@ -19,14 +19,19 @@ import (
 func newCompare() *cobra.Command {
 	var c common
 	var ns []int
+	var onScreen bool
 	cmd := &cobra.Command{
 		Use:   "compare A B…",
 		Short: "Compare what the same job costs with two locks or more",
 		Long: `Run two or more scenarios with growing numbers of contenders, and compare how many
 requests each needs. The scenarios must have a parameter n. Every figure is counted in a
-run; the crossover is searched for by running the sizes in between.`,
+run; the crossover is searched for by running the sizes in between.
+
+With --tui the first two are shown side by side on the screen, step by step, above a chart of
+all.`,
 		Example: `  lockstep compare herd queue
   lockstep compare herd queue children --n 2,3,4,10,100
+  lockstep compare herd queue --tui
   lockstep compare herd queue --n 2,5,10 --on zk://127.0.0.1:2181`,
 		Args:              cobra.MinimumNArgs(2),
 		ValidArgsFunction: completeScenarios,
@@ -37,7 +42,11 @@ run; the crossover is searched for by running the sizes in between.`,
 				}
 			}
 			slices.Sort(ns)
-			cmp, err := compare(cmd, &c, args, slices.Compact(ns))
+			ns = slices.Compact(ns)
+			if onScreen {
+				return compareOnScreen(cmd, &c, args, ns)
+			}
+			cmp, err := tabulate(cmd, &c, args, ns)
 			if err != nil {
 				return err
 			}
@@ -50,6 +59,9 @@ run; the crossover is searched for by running the sizes in between.`,
 	}
 	c.register(cmd, "text", "json")
 	cmd.Flags().IntSliceVar(&ns, "n", []int{2, 3, 4, 10, 100}, "how many contenders")
+	cmd.Flags().BoolVar(&onScreen, "tui", false, "step through the first two side by side, on the screen")
+	cmd.MarkFlagsMutuallyExclusive("tui", "format")
+	cmd.MarkFlagsMutuallyExclusive("tui", "on")
 	return cmd
 }
 
@@ -92,7 +104,8 @@ type entrant struct {
 	costs    map[int]cost // by n, as far as known
 }
 
-func compare(cmd *cobra.Command, c *common, names []string, ns []int) (*comparison, error) {
+// newBench finds the scenarios.
+func newBench(cmd *cobra.Command, c *common, names []string) (*bench, error) {
 	b := &bench{cmd.Context(), c, map[string]*entrant{}}
 	for _, name := range names {
 		if b.entrants[name] == nil {
@@ -102,6 +115,15 @@ func compare(cmd *cobra.Command, c *common, names []string, ns []int) (*comparis
 			}
 			b.entrants[name] = &entrant{s, map[int]cost{}}
 		}
+	}
+	return b, nil
+}
+
+// tabulate runs every scenario at every size, and looks for the crossovers.
+func tabulate(cmd *cobra.Command, c *common, names []string, ns []int) (*comparison, error) {
+	b, err := newBench(cmd, c, names)
+	if err != nil {
+		return nil, err
 	}
 	cmp := &comparison{Scenarios: names, Crossovers: []crossover{}}
 	for _, n := range ns {

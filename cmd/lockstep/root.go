@@ -6,15 +6,20 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"lockstep/tui"
 )
 
 func newRoot() *cobra.Command {
+	var screen screenFlags
 	root := &cobra.Command{
 		Use:   "lockstep",
 		Short: "See how distributed locks work, and how they break",
 		Long: `Lockstep runs distributed locks step by step and tells what happens: in a simulated
-world with a fake ZooKeeper, or on a real one.`,
+world with a fake ZooKeeper, or on a real one. Without a command it opens the lessons on
+the screen.`,
 		Example: `  lockstep list
+  lockstep play queue
   lockstep run herd
   lockstep run queue --set n=10
   lockstep compare herd queue --n 2,3,4,10,100
@@ -24,6 +29,9 @@ world with a fake ZooKeeper, or on a real one.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if tui.Interactive() {
+				return browse(cmd, &screen)
+			}
 			if err := list(cmd.OutOrStdout()); err != nil {
 				return err
 			}
@@ -35,7 +43,8 @@ world with a fake ZooKeeper, or on a real one.`,
 		},
 	}
 	root.SetOut(stdout)
-	root.AddCommand(newList(), newRun(), newCompare())
+	screen.register(root)
+	root.AddCommand(newList(), newPlay(), newRun(), newCompare())
 	return root
 }
 

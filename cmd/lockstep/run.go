@@ -16,7 +16,8 @@ import (
 
 func newRun() *cobra.Command {
 	var c common
-	var detail, quiet bool
+	var detail, quiet, step bool
+	var cast castFlags
 	cmd := &cobra.Command{
 		Use:   "run SCENARIO",
 		Short: "Run a scenario and tell what happens, step by step",
@@ -27,17 +28,25 @@ of a file, or - for standard input.
 The formats: text tells the story, json prints one object with the counts and the
 expectations, events prints the whole trace, one JSON object a line. Session ids in it are
 texts, as ZooKeeper logs them (0x19b76daa8000001): they exceed what JSON's readers hold as
-numbers.`,
+numbers.
+
+With --step it tells one beat at a time and waits for Enter: the lesson for a screen reader,
+or for a pipe. With --cast it writes the screens of the player to a file that asciinema plays.`,
 		Example: `  lockstep run herd
   lockstep run queue --set n=10 --format json
   lockstep run session-expiry --set timeout=10s
   lockstep run predecessor-died --set fixed=true
   lockstep run my-scenario.yaml --detail
+  lockstep run queue --step
+  lockstep run queue --cast queue.cast
   lockstep run - < my-scenario.yaml
   lockstep run herd --on zk://127.0.0.1:2181`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeScenarios,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if step && args[0] == "-" {
+				return fmt.Errorf("run - --step: standard input is where the keys come from; expected the name of a lesson or the path of a file")
+			}
 			s, err := find(cmd, args[0])
 			if err != nil {
 				return err
@@ -45,6 +54,12 @@ numbers.`,
 			plan, err := c.bind(s)
 			if err != nil {
 				return err
+			}
+			switch {
+			case step:
+				return walkThrough(cmd, plan, c.seed, detail)
+			case cast.file != "":
+				return cast.record(cmd, plan, c.seed)
 			}
 			result, b, err := c.perform(cmd.Context(), plan, c.format == "events" || c.format == "text" && !quiet)
 			if err != nil {
@@ -72,6 +87,14 @@ numbers.`,
 	c.register(cmd, "text", "json", "events")
 	cmd.Flags().BoolVar(&detail, "detail", false, "tell what happens inside the servers too, and heartbeats")
 	cmd.Flags().BoolVar(&quiet, "quiet", false, "tell only how it ended")
+	cmd.Flags().BoolVar(&step, "step", false, "tell beat by beat: Enter for the next, b for back, ? for all keys")
+	cast.register(cmd)
+	for _, other := range []string{"cast", "quiet", "format", "on"} {
+		cmd.MarkFlagsMutuallyExclusive("step", other)
+	}
+	for _, other := range []string{"quiet", "format", "on", "detail"} {
+		cmd.MarkFlagsMutuallyExclusive("cast", other)
+	}
 	return cmd
 }
 
@@ -91,12 +114,17 @@ func printJSON(w io.Writer, v any) error {
 
 // tell prints the lesson's text and the story, with colours where the output is a terminal.
 func tell(w io.Writer, p *scenarios.Plan, t *trace.Trace, detail bool) error {
+	printLesson(w, p)
+	return story.Write(w, t, story.Teller{Catalogue: story.English, Detailed: detail}, newPainter(os.Stdout).line)
+}
+
+// printLesson prints the lesson's text.
+func printLesson(w io.Writer, p *scenarios.Plan) {
 	fmt.Fprintf(w, "%s\n\n", p.Scenario.Title)
 	for _, line := range strings.Split(strings.TrimSpace(p.Text), "\n") {
 		fmt.Fprintln(w, strings.TrimRight("  "+line, " "))
 	}
 	fmt.Fprintln(w)
-	return story.Write(w, t, story.Teller{Catalogue: story.English, Detailed: detail}, newPainter(os.Stdout).line)
 }
 
 // printResult says in a few lines what the run came to.

@@ -9,24 +9,75 @@ import (
 	"lockstep/trace"
 )
 
-// Why explains the events from a number up to where the cursor stands, in a sentence or a few:
-// what happened, what made it happen, and what comes of it. It knows of the run what the trace
-// has, and nothing else.
-func (t Teller) Why(c *trace.Cursor, from int) string {
-	w := why{t: t, c: c, s: c.State(), server: server(c.Trace())}
+// mostTold bounds how many events of a step are looked at.
+const mostTold = 3000
+
+// Why explains the events from a number up to where the cursor stands, in a few sentences: see
+// Reasons.
+func (t Teller) Why(c *trace.Cursor, from int, recipe string) string {
+	return t.Reasons(c, from, recipe).Text(mostSentences)
+}
+
+// mostSentences is how many sentences a step is told in, at most.
+const mostSentences = 4
+
+// Reasons explains the events from a number up to where the cursor stands: what happened, what made
+// it happen, and what comes of it. It knows of the run what the trace has; recipe is the lock's
+// name, which decides what a process does next.
+func (t Teller) Reasons(c *trace.Cursor, from int, recipe string) Reasons {
+	w := &why{t: t, c: c, s: c.State(), server: server(c.Trace()), recipe: recipe, told: map[string]bool{},
+		because: map[trace.Node]bool{}}
 	if c.N() == 0 {
-		return w.say("begin")
+		return Reasons{{w.say("begin"), 0}}
 	}
-	for n, looked := from, 0; n < c.N() && looked < 400; n, looked = n+1, looked+1 {
+	for n := max(from, c.N()-mostTold); n < c.N(); n++ {
 		e := c.At(n)
 		w.event(&e)
 	}
+	w.tellGroups()
 	w.violation(from)
 	if len(w.sentences) == 0 {
-		return w.say("nothing")
+		return Reasons{{w.say("nothing"), 0}}
 	}
-	return strings.Join(w.telling(), " ")
+	return w.sentences
 }
+
+// Reasons are sentences in the order in which they are told.
+type Reasons []sentence
+
+type sentence struct {
+	text   string
+	weight int
+}
+
+// Text tells the sentences that say most, at most so many. What need not be told is told only if
+// there is nothing else.
+func (r Reasons) Text(most int) string {
+	kept := slices.Clone(r)
+	if slices.ContainsFunc(kept, func(s sentence) bool { return s.weight > small }) {
+		kept = slices.DeleteFunc(kept, func(s sentence) bool { return s.weight <= small })
+	}
+	for len(kept) > max(1, most) {
+		lightest := 0
+		for i, s := range kept {
+			if s.weight <= kept[lightest].weight {
+				lightest = i // of equal ones the last
+			}
+		}
+		kept = slices.Delete(kept, lightest, lightest+1)
+	}
+	texts := make([]string, len(kept))
+	for i, s := range kept {
+		texts[i] = s.text
+	}
+	return strings.Join(texts, " ")
+}
+
+// small is the weight of what need not be told.
+const small = 1
+
+// mostTold bounds how many events of a step are looked at.
+const mostTold = 3000
 
 // why gathers sentences about a step. Those that say more take the place of those that say less.
 type why struct {
@@ -34,44 +85,66 @@ type why struct {
 	c         *trace.Cursor
 	s         *trace.State
 	server    trace.Node
-	sentences []sentence
+	recipe    string
+	groups    []group
+	order     []string // the queue's znodes, once they have been sorted
+	watched   map[string][]trace.Node
+	sentences Reasons
+	because   map[trace.Node]bool // why they hold has been said
 	told      map[string]bool
 }
 
-type sentence struct {
-	text   string
-	weight int
+// group is what several processes do alike in one step.
+type group struct {
+	key   string
+	words []string
+	at    int // before this sentence
+	nodes []trace.Node
 }
 
-// most is how many sentences a step is told in.
-const most = 3
-
-// telling picks the sentences that say most, in their order.
-func (w *why) telling() []string {
-	least := 0
-	for count := w.count(least); count > most; count = w.count(least) {
-		least++
-	}
-	var texts []string
-	for _, s := range w.sentences {
-		if s.weight >= least && len(texts) < most {
-			texts = append(texts, s.text)
+// gather adds a process to those that do the same.
+func (w *why) gather(n trace.Node, key string, words ...string) {
+	for i := range w.groups {
+		if g := &w.groups[i]; g.key == key && slices.Equal(g.words, words) {
+			if !slices.Contains(g.nodes, n) {
+				g.nodes = append(g.nodes, n)
+			}
+			return
 		}
 	}
-	if len(texts) == 0 {
-		texts = append(texts, w.sentences[len(w.sentences)-1].text)
-	}
-	return texts
+	w.groups = append(w.groups, group{key, words, len(w.sentences), []trace.Node{n}})
 }
 
-func (w *why) count(least int) int {
-	n := 0
-	for _, s := range w.sentences {
-		if s.weight >= least {
-			n++
+// groupWeight is the weight of what is said of a group.
+const groupWeight = 5
+
+// tellGroups says in one sentence what several processes do alike.
+func (w *why) tellGroups() {
+	for i, g := range slices.Backward(w.groups) {
+		key := g.key + ".many"
+		if len(g.nodes) == 1 {
+			key = g.key + ".one"
 		}
+		slices.Sort(g.nodes)
+		words := append([]string{"who", List(w.names(g.nodes)), "count", fmt.Sprint(len(g.nodes))}, g.words...)
+		w.sentences = slices.Insert(w.sentences, w.groups[i].at, sentence{w.say(w.variant(key), words...), groupWeight})
 	}
-	return n
+}
+
+// variant is the key of a sentence that holds for this recipe, if there is one.
+func (w *why) variant(key string) string {
+	if own := key + "." + w.recipe; w.t.Catalogue["why."+own] != "" {
+		return own
+	}
+	return key
+}
+
+func (w *why) names(nodes []trace.Node) []string {
+	names := make([]string, len(nodes))
+	for i, n := range nodes {
+		names[i] = w.name(n)
+	}
+	return names
 }
 
 func (w *why) say(key string, words ...string) string {
@@ -80,9 +153,6 @@ func (w *why) say(key string, words ...string) string {
 
 func (w *why) add(weight int, key string, words ...string) {
 	text := w.say(key, words...)
-	if w.told == nil {
-		w.told = map[string]bool{}
-	}
 	if !w.told[text] {
 		w.told[text] = true
 		w.sentences = append(w.sentences, sentence{text, weight})
@@ -103,8 +173,20 @@ func (w *why) event(e *trace.Event) {
 		if e.Msg.Class.Own() {
 			w.add(3, "lost", "who", w.name(e.Node), "what", w.t.sentence(w.c, e))
 		}
+	case trace.Send:
+		w.sent(e)
 	case trace.Recv:
-		w.received(e)
+		if e.Node == w.server {
+			w.served(e)
+		} else {
+			w.received(e)
+		}
+	case trace.Work:
+		if e.Node == w.server {
+			w.add(small, "setup")
+		} else {
+			w.add(small, "starts", "who", w.name(e.Node))
+		}
 	case trace.Wait:
 		w.waits(e.Node)
 	case trace.Phase, trace.Told:
@@ -118,37 +200,164 @@ func (w *why) event(e *trace.Event) {
 
 // received explains what a process learns.
 func (w *why) received(e *trace.Event) {
-	if e.Node == w.server {
-		return
-	}
 	m, who := &e.Msg, w.name(e.Node)
 	switch {
 	case m.Class == trace.Notice:
-		w.add(5, "told", "who", who, "what", w.t.sentence(w.c, e))
+		w.woken(e)
+	case m.Class.Heartbeat():
 	case m.Class != trace.Reply:
+		w.add(small-1, "arrives", "who", who, "what", w.t.sentence(w.c, e))
 	case m.Op == trace.Create && m.Err == "NodeExists":
 		key := "taken"
-		if w.woken(e) {
-			key = "taken.in_vain"
+		if w.wasWoken(e) {
+			key = "in_vain"
 		}
-		w.add(4, key, "who", who, "base", base(m.Path), "owner", w.ownerOf(m.Path))
+		w.gather(e.Node, key, "base", base(m.Path), "owner", w.ownerOf(m.Path))
 	case m.Err != "" && m.Op != trace.Exists:
 		w.add(4, "error", "who", who, "op", strings.ReplaceAll(m.Op.String(), "_", " "), "err", m.Err)
 	case m.Op == trace.Create && sequential(m.Text):
-		w.add(2, "numbered", "who", who, "base", base(m.Text), "number", number(m.Text))
+		w.add(2, "numbered", "who", who, "base", base(m.Text), "number", plainNumber(m.Text))
 	case m.Op == trace.Create:
-		w.add(2, "created", "who", who, "base", base(m.Text))
+		w.because[e.Node] = true
+		w.add(6, w.variant("created"), "who", who, "base", base(m.Text))
 	case m.Op == trace.GetChildren:
-		w.listed(e.Node)
+		w.listed(e)
 	case m.Op == trace.Exists && m.Err == "NoNode":
 		w.add(3, "gone", "who", who, "base", base(m.Path))
 	case m.Op == trace.Delete:
-		w.deleted(e)
+		w.add(small, "deleted", "who", who, "base", base(m.Path))
+	case m.Op == trace.Exists:
+		w.add(small, "exists", "who", who, "base", base(m.Path))
+	default:
+		w.add(small, "arrives", "who", who, "what", w.t.sentence(w.c, e))
 	}
 }
 
-// woken reports whether the request that a reply answers was made because a watch fired.
-func (w *why) woken(reply *trace.Event) bool {
+// sent says what goes on its way: it matters where single messages are looked at.
+func (w *why) sent(e *trace.Event) {
+	m, what := &e.Msg, w.t.sentence(w.c, e)
+	switch {
+	case m.Class.Heartbeat():
+	case e.Node == w.server && m.Class == trace.Notice:
+		w.add(small, "sends.event", "who", w.name(e.Peer), "what", what)
+	case e.Node == w.server && m.Class == trace.Reply:
+		w.add(small, "sends.reply", "who", w.name(e.Peer), "what", what)
+	case m.Class == trace.Request:
+		w.add(small, w.variant("asks."+m.Op.String()), "who", w.name(e.Node), "base", base(m.Path), "what", what)
+	default:
+		w.add(small-1, "sends", "who", w.name(e.Node), "peer", w.name(e.Peer), "what", what)
+	}
+}
+
+// served explains what a request changes at the server, and whom it wakes.
+func (w *why) served(e *trace.Event) {
+	m := &e.Msg
+	if m.Class.Heartbeat() {
+		return
+	}
+	gone := w.gone(e)
+	told := w.tells(e)
+	words := []string{"who", w.name(e.Peer), "base", base(m.Path), "names", List(w.names(told)), "count", fmt.Sprint(len(told))}
+	switch {
+	case m.Class == trace.Close && len(gone) > 0:
+		w.add(6, "closed.gone", append(words, "gone", List(gone))...)
+	case m.Op == trace.Delete && len(gone) > 0:
+		key := "deletes.many"
+		if len(told) < 2 {
+			key = [...]string{"deletes.nobody", "deletes.one"}[len(told)]
+		}
+		w.add(6, w.variant(key), words...)
+	case m.Op == trace.Create && len(told) > 0:
+		w.add(6, "creates.told", words...)
+	case m.Class == trace.Request:
+		w.add(small, "serves", append(words, "what", w.t.sentence(w.c, e))...)
+	default:
+		w.add(small-1, "arrives", "who", w.name(e.Node), "what", w.t.sentence(w.c, e))
+	}
+}
+
+// gone are the znodes that an event removed.
+func (w *why) gone(e *trace.Event) []string {
+	var names []string
+	for _, change := range e.Changes {
+		if z, ok := change.(*trace.ZnodeChange); ok && z.Key.Server == w.server && z.New.Mode == trace.NoZnode {
+			names = append(names, base(z.Key.Path))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// tells are the processes that an event at the server sends a watch event to: those to which it is
+// on its way, and those whose watch is about to fire.
+func (w *why) tells(e *trace.Event) []trace.Node {
+	var nodes []trace.Node
+	n := e.N + 1
+	for ; n < w.c.N() && n < e.N+mostTold; n++ {
+		sent := w.c.At(n)
+		if sent.Cause == e.N && sent.Kind == trace.Send && sent.Msg.Class == trace.Notice {
+			nodes = append(nodes, sent.Peer)
+		}
+	}
+	if n == e.N+1 { // the newest event of all: nothing has been sent yet
+		for _, change := range e.Changes {
+			if z, ok := change.(*trace.ZnodeChange); ok && z.Key.Server == w.server && z.Old.Mode != z.New.Mode {
+				nodes = append(nodes, w.watchers(z.Key.Path, false)...)
+				nodes = append(nodes, w.watchers(parent(z.Key.Path), true)...)
+			}
+		}
+	}
+	slices.Sort(nodes)
+	return slices.Compact(nodes)
+}
+
+// watchers are who watches a path, or its list of children.
+func (w *why) watchers(path string, children bool) []trace.Node {
+	if w.watched == nil {
+		w.watched = map[string][]trace.Node{}
+		for key := range w.s.Watches {
+			if s, ok := w.s.Sessions[key.Session]; ok && key.Server == w.server {
+				name := watchName(key.Path, key.Kind == trace.ChildWatch)
+				w.watched[name] = append(w.watched[name], s.Client)
+			}
+		}
+		for _, nodes := range w.watched {
+			slices.Sort(nodes)
+		}
+	}
+	return w.watched[watchName(path, children)]
+}
+
+func watchName(path string, children bool) string {
+	if children {
+		return path + "/*"
+	}
+	return path
+}
+
+func parent(path string) string {
+	if i := strings.LastIndexByte(path, '/'); i > 0 {
+		return path[:i]
+	}
+	return "/"
+}
+
+// woken explains what a process makes of a watch event. Who does not wait any more makes nothing
+// of it.
+func (w *why) woken(e *trace.Event) {
+	waited := slices.ContainsFunc(e.Changes, func(change trace.Change) bool {
+		p, ok := change.(*trace.ProcChange)
+		return ok && p.Node == e.Node && p.Old.Waiting && !p.New.Waiting
+	})
+	if !waited {
+		w.add(small+1, "told", "who", w.name(e.Node), "what", w.t.sentence(w.c, e))
+		return
+	}
+	w.gather(e.Node, "woken", "base", base(e.Msg.Path))
+}
+
+// wasWoken reports whether the request that a reply answers was made because a watch fired.
+func (w *why) wasWoken(reply *trace.Event) bool {
 	e := *reply
 	for range 4 { // reply sent, request received, request sent, what caused it
 		if e.Cause < 0 {
@@ -160,29 +369,64 @@ func (w *why) woken(reply *trace.Event) bool {
 }
 
 // listed explains what a contender sees in the list: its own place.
-func (w *why) listed(n trace.Node) {
-	names := w.queue()
-	mine := slices.IndexFunc(names, func(path string) bool { return w.clientOf(path) == n })
-	switch {
-	case mine < 0:
+func (w *why) listed(e *trace.Event) {
+	n := e.Node
+	queue := w.queue()
+	at := slices.IndexFunc(queue, func(path string) bool { return w.clientOf(path) == n })
+	if at < 0 {
 		w.add(2, "listed.without", "who", w.name(n))
-	case mine == 0:
-		w.add(2, "listed.lowest", "who", w.name(n), "base", base(names[0]))
-	default:
-		w.add(3, "listed.behind", "who", w.name(n), "mine", base(names[mine]), "base", base(names[mine-1]), "count", fmt.Sprint(mine))
+		return
 	}
+	mine := base(queue[at])
+	var before []string
+	if text, whole := strings.CutSuffix(strings.TrimPrefix(e.Msg.Text, "["), "]"); whole {
+		for _, name := range strings.Fields(text) {
+			if sequential(name) && number(name) < number(mine) {
+				before = append(before, name)
+			}
+		}
+		slices.SortFunc(before, func(a, b string) int { return strings.Compare(number(a), number(b)) })
+	} else {
+		for _, path := range queue[:at] {
+			before = append(before, base(path))
+		}
+	}
+	words := []string{"who", w.name(n), "mine", mine, "number", plainNumber(mine), "count", fmt.Sprint(len(before))}
+	if len(before) == 0 {
+		w.because[n] = true
+		w.add(6, "listed.lowest", words...)
+		return
+	}
+	last := before[len(before)-1]
+	owner := w.say("somebody")
+	if n := w.clientOf(parent(queue[at]) + "/" + last); n >= 0 {
+		owner = w.name(n)
+	}
+	words = append(words, "base", last, "owner", owner)
+	key := "listed.behind.many"
+	if len(before) == 1 {
+		key = "listed.behind.one"
+	}
+	if w.recipe == "children" {
+		w.gather(n, "listed")
+		return
+	}
+	w.add(4, key, words...)
 }
 
 // queue gives the numbered znodes in order.
 func (w *why) queue() []string {
-	var names []string
+	if w.order != nil {
+		return w.order
+	}
+	w.order = []string{}
 	for key, z := range w.s.Znodes {
 		if key.Server == w.server && sequential(key.Path) && z.Owner != 0 {
-			names = append(names, key.Path)
+			w.order = append(w.order, key.Path)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { return strings.Compare(number(a), number(b)) })
-	return names
+	slices.SortFunc(w.order, func(a, b string) int { return strings.Compare(number(a), number(b)) })
+	return w.order
 }
 
 // waits explains what a process waits for, and who else does.
@@ -192,59 +436,22 @@ func (w *why) waits(n trace.Node) {
 		return
 	}
 	path := p.WaitOn
-	watchers := 0
-	for key := range w.s.Watches {
-		if key.Path == path && key.Server == w.server {
-			watchers++
-		}
-	}
-	owner, words := w.ownerOf(path), []string{"who", w.name(n), "base", base(path), "count", fmt.Sprint(watchers)}
-	words = append(words, "owner", owner)
-	z := w.s.Znodes[trace.ZnodeKey{Server: w.server, Path: path}]
+	z, there := w.s.Znodes[trace.ZnodeKey{Server: w.server, Path: path}]
+	others := w.watchers(path, false)
+	words := []string{"base", base(path), "owner", w.ownerOf(path), "all", fmt.Sprint(len(others))}
 	switch {
+	case slices.Contains(w.watchers(path, true), n):
+		w.gather(n, "waits.list", "path", path, "all", fmt.Sprint(len(w.watchers(path, true))))
+	case !there:
+		w.add(3, "waits.gone", append(words, "who", w.name(n))...)
 	case sequential(path):
-		w.add(6, "waits.before", words...)
-	case z.Children > 0 || z.Owner == 0 && z.Mode == trace.PersistentZnode && w.childWatch(path):
-		w.add(6, "waits.list", words...)
+		w.add(7, w.variant("waits.before"), append(words, "who", w.name(n))...)
 	case z.Owner == 0:
-		w.add(6, "waits.persistent", words...)
-	case watchers > 1:
-		w.add(6, "waits.all", words...)
+		w.gather(n, "waits.persistent", words...)
+	case len(others) > 1:
+		w.gather(n, "waits.all", words...)
 	default:
-		w.add(6, "waits.one", words...)
-	}
-}
-
-func (w *why) childWatch(path string) bool {
-	for key := range w.s.Watches {
-		if key.Path == path && key.Kind == trace.ChildWatch {
-			return true
-		}
-	}
-	return false
-}
-
-// deleted explains a release that has been done.
-func (w *why) deleted(e *trace.Event) {
-	var told []string
-	// The events of its watches were sent in the same step as the reply, and before it.
-	if reply := e.Cause; reply >= 0 {
-		done := w.c.At(reply).Cause
-		for n := reply - 1; n > done && done >= 0; n-- {
-			if sent := w.c.At(n); sent.Kind == trace.Send && sent.Msg.Class == trace.Notice && sent.Cause == done {
-				told = append(told, w.name(sent.Peer))
-			}
-		}
-	}
-	slices.Reverse(told)
-	words := []string{"who", w.name(e.Node), "base", base(e.Msg.Path), "names", List(told), "count", fmt.Sprint(len(told))}
-	switch {
-	case len(told) == 0:
-		w.add(3, "deleted.nobody", words...)
-	case len(told) == 1:
-		w.add(4, "deleted.one", words...)
-	default:
-		w.add(4, "deleted.many", words...)
+		w.gather(n, "waits.first", words...)
 	}
 }
 
@@ -254,9 +461,11 @@ func (w *why) process(e *trace.Event, p *trace.ProcChange) {
 	if p.Old.Phase != p.New.Phase {
 		switch p.New.Phase {
 		case trace.Holding:
-			w.add(7, "holds", "who", who, "why", e.Text)
+			w.holds(e, p.Node)
+		case trace.Acquiring:
+			w.add(small, "wants", "who", who)
 		case trace.Releasing:
-			w.add(4, "releases", "who", who)
+			w.add(small, "releases", "who", who)
 		case trace.Failed:
 			w.add(7, "failed", "who", who, "why", e.Text)
 		case trace.Done:
@@ -270,7 +479,11 @@ func (w *why) process(e *trace.Event, p *trace.ProcChange) {
 	switch p.New.View {
 	case trace.Connected:
 		if p.Old.View == trace.Connecting {
-			w.add(1, "connected", "who", who, "timeout", w.t.seconds(timeout))
+			weight := small
+			if w.opened() == 1 {
+				weight++ // it is the first: newcomers should hear of sessions once
+			}
+			w.add(weight, "connected", "who", who, "timeout", w.t.seconds(timeout))
 		} else {
 			w.add(5, "reconnected", "who", who)
 		}
@@ -280,8 +493,25 @@ func (w *why) process(e *trace.Event, p *trace.ProcChange) {
 			w.add(6, "disconnected.holds", "who", who)
 		}
 	case trace.SessionExpired:
-		w.add(7, "expired.told", "who", who)
+		w.add(7, "expired.learns", "who", who)
 	}
+}
+
+// opened is how many sessions there have been.
+func (w *why) opened() int { return len(w.s.Sessions) }
+
+// holds explains why a process holds: because of what it has just learned.
+func (w *why) holds(e *trace.Event, n trace.Node) {
+	words := []string{"who", w.name(n), "why", e.Text}
+	if cause := e.Cause; cause >= 0 && w.c.At(cause).Msg.Class == trace.Notice {
+		w.add(9, "holds.woken", words...)
+		return
+	}
+	key := "holds"
+	if w.because[n] {
+		key = "holds.so"
+	}
+	w.add(7, key, words...)
 }
 
 func (w *why) timeout(session int64) time.Duration {
@@ -304,38 +534,55 @@ func (w *why) fault(e *trace.Event) {
 	w.add(8, key, "who", who, "text", e.Text)
 	p := w.s.Procs[e.Node]
 	s, known := w.s.Sessions[p.Session]
+	if !server && known && s.State == trace.SessionTimeout && word == "heal" && p.View != trace.SessionExpired {
+		w.add(7, "fault.heal.over", "who", who)
+	}
 	if server || !known || s.State != trace.SessionOpen {
 		return
 	}
 	switch word {
 	case "crash", "cut", "pause":
-		w.add(7, "fault.until", "who", who, "deadline", s.Deadline.String(), "timeout", w.t.seconds(time.Duration(s.Timeout)*time.Millisecond))
+		w.add(7, w.untilKey(p), "who", who, "deadline", s.Deadline.String(), "timeout", w.t.seconds(time.Duration(s.Timeout)*time.Millisecond))
 		if p.Believes() && word != "crash" {
 			w.add(6, "fault.believes", "who", who)
 		}
+	case "heal":
+		w.add(6, "fault.heal.open", "who", who)
 	}
+}
+
+// untilKey says what the end of a session will bring: a persistent znode outlives it.
+func (w *why) untilKey(p trace.Proc) string {
+	if w.recipe == "persistent" && (p.Phase == trace.Holding || p.Phase == trace.Releasing) {
+		return "fault.until.persistent"
+	}
+	return "fault.until"
 }
 
 // expired explains why a server ends a session, and what goes with it.
 func (w *why) expired(e *trace.Event) {
-	heard := w.c.Trace().Summary().Proc(e.Peer).LastHeard
-	var gone []string
-	for _, change := range e.Changes {
-		if z, ok := change.(*trace.ZnodeChange); ok && z.New.Mode == trace.NoZnode {
-			gone = append(gone, base(z.Key.Path))
+	p := w.s.Procs[e.Peer]
+	gone, told := w.gone(e), w.tells(e)
+	timeout := w.timeout(p.Session)
+	words := []string{"who", w.name(e.Peer), "gone", List(gone), "names", List(w.names(told)), "timeout", w.t.seconds(timeout)}
+	key := "expired.forced"
+	if e.Cause >= 0 {
+		// What the server last heard of it is the cause, unless somebody told it to.
+		if last := w.c.At(e.Cause); last.Kind != trace.Fault {
+			key = "expired"
+			words = append(words, "heard", last.At.String(), "silence", w.t.seconds(e.At.Sub(last.At)))
 		}
 	}
-	session := w.s.Procs[e.Peer].Session
-	words := []string{"who", w.name(e.Peer), "names", List(gone), "timeout", w.t.seconds(w.timeout(session)), "heard", heard.String()}
-	if heard >= 0 && e.At-heard >= trace.Time(w.timeout(session)) {
-		w.add(8, "expired", words...)
-	} else {
-		w.add(8, "expired.forced", words...)
-	}
-	if len(gone) > 0 {
+	w.add(9, key, words...)
+	switch {
+	case len(gone) > 0 && len(told) == 0:
 		w.add(8, "expired.gone", words...)
+	case len(gone) > 0:
+		w.add(8, "expired.told", words...)
+	case w.recipe == "persistent" && p.Phase == trace.Holding:
+		w.add(8, "expired.stays", words...)
 	}
-	if w.s.Procs[e.Peer].Believes() {
+	if p.Believes() {
 		w.add(8, "expired.believes", words...)
 	}
 }
@@ -348,7 +595,7 @@ func (w *why) violation(from int) {
 			for _, n := range v.Believers {
 				names = append(names, w.name(n))
 			}
-			w.add(9, "violation", "names", List(names))
+			w.add(10, "violation", "names", List(names))
 		}
 	}
 }
@@ -379,3 +626,11 @@ func sequential(path string) bool {
 }
 
 func number(path string) string { return path[max(0, len(path)-10):] }
+
+// plainNumber is the number of a sequential znode as people say it: without zeros.
+func plainNumber(path string) string {
+	if n := strings.TrimLeft(number(path), "0"); n != "" {
+		return n
+	}
+	return "0"
+}

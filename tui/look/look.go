@@ -40,15 +40,15 @@ type Signs struct {
 	Horizontal, Vertical, TopLeft, TopRight, BottomLeft, BottomRight string
 	LaneTick, ToRight, ToLeft, FromLeft, FromRight                   string // ├ ▶ ◀ ├ ┤
 	Holds, Waits, Lost, Fault, Mend, Point, Ellipsis, Bar, Branch    string
-	Folded, Expiry, Position                                         string
+	Folded, Expiry, Position, Dotted, Violation                      string
 }
 
 // Unicode and ASCII are the two sets of signs.
 var (
 	Unicode = &Signs{"─", "│", "╭", "╮", "╰", "╯", "├", "▶", "◀", "├", "┤",
-		"●", "○", "✗", "✗", "✓", "▸", "…", "▇", "├", "┆", "⧖", "▲"}
+		"●", "○", "✗", "✗", "✓", "▸", "…", "▇", "├", "┆", "⧖", "▲", "┄", "!"}
 	ASCII = &Signs{"-", "|", "+", "+", "+", "+", "+", ">", "<", "+", "+",
-		"*", "o", "x", "x", "v", ">", "~", "#", "+", ":", "!", "^"}
+		"*", "o", "x", "x", "v", ">", "~", "#", "+", ":", "!", "^", ".", "%"}
 )
 
 // New makes a look. Without colours (NO_COLOR, or a terminal that has none) signs and bold text
