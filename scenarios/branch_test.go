@@ -302,7 +302,7 @@ func TestConsequenceOfCrash(t *testing.T) {
 				if expired < m.now.Add(from) || expired > m.now.Add(to) {
 					rt.Fatalf("%v at %d (%v): expired at %v, foretold from %v to %v", f, at, m.now, expired, m.now.Add(from), m.now.Add(to))
 				}
-				if next, ok := strings.CutPrefix(told, ", then "); ok && !strings.Contains(told, "are told") {
+				if next, ok := strings.CutPrefix(told, ", then "); ok && strings.HasSuffix(next, " is next") && !strings.Contains(next, "told") {
 					next = strings.TrimSuffix(next, " is next")
 					before := 0
 					for _, l := range b.Trace.Summary().Landmarks {

@@ -191,9 +191,9 @@ func (m *moment) freed(n trace.Node) string {
 		key = "then.nobody"
 	case len(told) == 0:
 		return ""
-	case holds && len(told) == 1:
+	case holds && len(told) == 1 && m.isNext(told[0], n):
 		key = "then.next"
-	case holds:
+	case holds && len(told) > 1:
 		key = "then.race"
 	case len(told) == 1:
 		key = "then.told"
@@ -205,6 +205,19 @@ func (m *moment) freed(n trace.Node) string {
 		who = m.name(told[0])
 	}
 	return m.say(key, "who", who, "count", strconv.Itoa(len(told)))
+}
+
+// isNext reports whether a process is sure to be the next after another: nobody else wants the
+// lock, or it stands first in the line that numbered znodes make. Who is not told may be on its way
+// to ask.
+func (m *moment) isNext(told, after trace.Node) bool {
+	var rivals []trace.Node
+	for _, n := range m.queue {
+		if n != after && m.proc(n).Life == trace.Alive {
+			rivals = append(rivals, n)
+		}
+	}
+	return len(rivals) == 1 || rivals[0] == told && len(m.owned[m.proc(told).Session]) > 0
 }
 
 func parentOf(path string) string {

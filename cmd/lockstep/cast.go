@@ -47,7 +47,7 @@ func (f *castFlags) record(cmd *cobra.Command, plan *scenarios.Plan, seed uint64
 	if _, err := os.Lstat(f.file); err == nil && !f.force {
 		return f.exists()
 	}
-	rec, err := scenarios.Record(cmd.Context(), plan, seed, nil, nil)
+	rec, err := record(cmd.Context(), plan, seed)
 	if err != nil {
 		return err
 	}

@@ -60,6 +60,8 @@ or for a pipe. With --cast it writes the screens of the player to a file that as
 				return walkThrough(cmd, plan, c.seed, detail)
 			case cast.file != "":
 				return cast.record(cmd, plan, c.seed)
+			case cast.force:
+				return fmt.Errorf("--force: there is nothing to write over; expected --cast FILE with it")
 			}
 			result, b, err := c.perform(cmd.Context(), plan, c.format == "events" || c.format == "text" && !quiet)
 			if err != nil {

@@ -35,9 +35,9 @@ type walk struct {
 	paint  painter
 	width  int
 
-	stops  []int // where it may halt, and has
+	stops  []int // the ends of the beats
 	cursor *trace.Cursor
-	from   []int  // where each step begins that has been told; the cursor is at the end of the last
+	from   []int  // where each step begins that has been told; the last ends at the cursor
 	given  []bool // the questions that have been put
 
 	question *scenarios.Asked // that waits for an answer; nil
@@ -48,7 +48,7 @@ type walk struct {
 
 // walkThrough tells a scenario as the lines of input say.
 func walkThrough(cmd *cobra.Command, plan *scenarios.Plan, seed uint64, detail bool) error {
-	rec, err := scenarios.Record(cmd.Context(), plan, seed, nil, nil)
+	rec, err := record(cmd.Context(), plan, seed)
 	if err != nil {
 		return err
 	}

@@ -9,9 +9,8 @@ func init() {
 // englishWhy are the sentences that explain a step. A key that ends in the name of a recipe holds
 // for that recipe alone; .one and .many are for one process and for several that do the same.
 var englishWhy = Catalogue{
-	"begin":    "Nothing has happened yet. Press → for the first step.",
+	"begin":    "Nothing has happened yet. Press the right arrow for the first step.",
 	"nothing":  "Only heartbeats: they tell the server that its sessions are alive.",
-	"nobody":   "nobody",
 	"somebody": "somebody",
 
 	// A process comes.
@@ -21,10 +20,10 @@ var englishWhy = Catalogue{
 	"connected":          "{who} has a session now: the server ends it if it hears nothing for {timeout}.",
 	"numbered":           "{who}'s znode gets the next number, {number}. A number says who came first; it does not say who holds. So next {who} asks for the list.",
 	"created":            "{who} has created {base}.",
-	"created.herd":       "Nobody had {base}, so {who} could create it. Whoever manages to create it holds the lock.",
-	"created.persistent": "Nobody had {base}, so {who} could create it. Whoever manages to create it holds the lock.",
-	"taken.one":          "{who} cannot create {base}: it is there already, because {owner} holds. So next {who} sets a watch on it, to be told when it goes.",
-	"taken.many":         "{who} cannot create {base}: it is there already, because {owner} holds. So next they set a watch on it, to be told when it goes.",
+	"created.herd":       "No {base} was there, so {who} could create it. Whoever manages to create it holds the lock.",
+	"created.persistent": "No {base} was there, so {who} could create it. Whoever manages to create it holds the lock.",
+	"taken.one":          "{who} cannot create {base}: it is there already, because {owner} has created it. So next {who} sets a watch on it, to be told when it goes.",
+	"taken.many":         "{who} cannot create {base}: it is there already, because {owner} has created it. So next they set a watch on it, to be told when it goes.",
 	"in_vain.one":        "{who} was woken in vain: {owner} was faster, and {base} is there again. {who} must set a new watch and wait again.",
 	"in_vain.many":       "{who} were woken in vain: {owner} was faster, and {base} is there again. All of them must set a new watch and wait again.",
 
@@ -62,7 +61,7 @@ var englishWhy = Catalogue{
 	"creates.told":              "{who}'s arrival changes the list, and whoever watches the list is told: {names}.",
 	"closed.gone":               "{who} closes its session, and what belonged to it goes at once: {gone}.",
 	"deleted":                   "The server tells {who} that {base} is deleted.",
-	"told":                      "{who} gets the {what}. It does not wait for it any more.",
+	"told":                      "{who} gets an event too, but is not waiting for one, and makes nothing of it.",
 	"woken.one":                 "{who} is woken, and looks again.",
 	"woken.many":                "{who} are woken, and look again.",
 	"woken.one.herd":            "{who} is woken, and tries again to create {base}.",

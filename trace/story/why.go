@@ -9,9 +9,6 @@ import (
 	"lockstep/trace"
 )
 
-// mostTold bounds how many events of a step are looked at.
-const mostTold = 3000
-
 // Why explains the events from a number up to where the cursor stands, in a few sentences: see
 // Reasons.
 func (t Teller) Why(c *trace.Cursor, from int, recipe string) string {
@@ -26,13 +23,22 @@ const mostSentences = 4
 // name, which decides what a process does next.
 func (t Teller) Reasons(c *trace.Cursor, from int, recipe string) Reasons {
 	w := &why{t: t, c: c, s: c.State(), server: server(c.Trace()), recipe: recipe, told: map[string]bool{},
-		because: map[trace.Node]bool{}}
+		because: map[trace.Node]bool{}, notices: map[int][]trace.Node{}}
 	if c.N() == 0 {
 		return Reasons{{w.say("begin"), 0}}
 	}
-	for n := max(from, c.N()-mostTold); n < c.N(); n++ {
+	first := max(from, c.N()-mostTold)
+	w.close = c.N()-first <= mostClose
+	events := make([]trace.Event, 0, c.N()-first)
+	for n := first; n < c.N(); n++ {
 		e := c.At(n)
-		w.event(&e)
+		events = append(events, e)
+		if e.Kind == trace.Send && e.Msg.Class == trace.Notice {
+			w.notices[e.Cause] = append(w.notices[e.Cause], e.Peer)
+		}
+	}
+	for i := range events {
+		w.event(&events[i])
 	}
 	w.tellGroups()
 	w.violation(from)
@@ -57,14 +63,19 @@ func (r Reasons) Text(most int) string {
 	if slices.ContainsFunc(kept, func(s sentence) bool { return s.weight > small }) {
 		kept = slices.DeleteFunc(kept, func(s sentence) bool { return s.weight <= small })
 	}
-	for len(kept) > max(1, most) {
-		lightest := 0
-		for i, s := range kept {
-			if s.weight <= kept[lightest].weight {
-				lightest = i // of equal ones the last
-			}
+	if most = max(1, most); len(kept) > most {
+		byWeight := make([]int, len(kept))
+		for i := range byWeight {
+			byWeight[i] = i
 		}
-		kept = slices.Delete(kept, lightest, lightest+1)
+		slices.SortStableFunc(byWeight, func(a, b int) int { return kept[b].weight - kept[a].weight })
+		chosen := byWeight[:most]
+		slices.Sort(chosen)
+		told := make(Reasons, most)
+		for i, at := range chosen {
+			told[i] = kept[at]
+		}
+		kept = told
 	}
 	texts := make([]string, len(kept))
 	for i, s := range kept {
@@ -76,8 +87,9 @@ func (r Reasons) Text(most int) string {
 // small is the weight of what need not be told.
 const small = 1
 
-// mostTold bounds how many events of a step are looked at.
-const mostTold = 3000
+// mostTold bounds how many events of a step are looked at; in steps of more than mostClose nothing
+// is said of single messages.
+const mostTold, mostClose = 2000, 40
 
 // why gathers sentences about a step. Those that say more take the place of those that say less.
 type why struct {
@@ -90,7 +102,9 @@ type why struct {
 	order     []string // the queue's znodes, once they have been sorted
 	watched   map[string][]trace.Node
 	sentences Reasons
-	because   map[trace.Node]bool // why they hold has been said
+	because   map[trace.Node]bool  // why they hold has been said
+	notices   map[int][]trace.Node // whom the watch events go to that an event caused
+	close     bool                 // the step is so small that single messages are worth a sentence
 	told      map[string]bool
 }
 
@@ -174,7 +188,9 @@ func (w *why) event(e *trace.Event) {
 			w.add(3, "lost", "who", w.name(e.Node), "what", w.t.sentence(w.c, e))
 		}
 	case trace.Send:
-		w.sent(e)
+		if w.close {
+			w.sent(e)
+		}
 	case trace.Recv:
 		if e.Node == w.server {
 			w.served(e)
@@ -269,6 +285,7 @@ func (w *why) served(e *trace.Event) {
 		w.add(6, w.variant(key), words...)
 	case m.Op == trace.Create && len(told) > 0:
 		w.add(6, "creates.told", words...)
+	case !w.close:
 	case m.Class == trace.Request:
 		w.add(small, "serves", append(words, "what", w.t.sentence(w.c, e))...)
 	default:
@@ -291,15 +308,8 @@ func (w *why) gone(e *trace.Event) []string {
 // tells are the processes that an event at the server sends a watch event to: those to which it is
 // on its way, and those whose watch is about to fire.
 func (w *why) tells(e *trace.Event) []trace.Node {
-	var nodes []trace.Node
-	n := e.N + 1
-	for ; n < w.c.N() && n < e.N+mostTold; n++ {
-		sent := w.c.At(n)
-		if sent.Cause == e.N && sent.Kind == trace.Send && sent.Msg.Class == trace.Notice {
-			nodes = append(nodes, sent.Peer)
-		}
-	}
-	if n == e.N+1 { // the newest event of all: nothing has been sent yet
+	nodes := slices.Clone(w.notices[e.N])
+	if e.N+1 == w.c.N() { // the newest event of all: nothing has been sent yet
 		for _, change := range e.Changes {
 			if z, ok := change.(*trace.ZnodeChange); ok && z.Key.Server == w.server && z.Old.Mode != z.New.Mode {
 				nodes = append(nodes, w.watchers(z.Key.Path, false)...)
@@ -600,12 +610,16 @@ func (w *why) violation(from int) {
 	}
 }
 
-// ownerOf names the client whose session a znode belongs to; "nobody" if it is no ephemeral.
+// ownerOf names the client whose session a znode belongs to. One that belongs to no session is
+// whose holder believes that it holds.
 func (w *why) ownerOf(path string) string {
 	if n := w.clientOf(path); n >= 0 {
 		return w.name(n)
 	}
-	return w.say("nobody")
+	if believers := w.s.Believers(); len(believers) == 1 {
+		return w.name(believers[0])
+	}
+	return w.say("somebody")
 }
 
 func (w *why) clientOf(path string) trace.Node {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -46,43 +47,49 @@ func (m *Model) tell(s *side, n int) string {
 
 // outcome says who was told between two events, and what they got for it.
 func (m *Model) outcome(s *side, from, to int) string {
-	events, woken, again := 0, []trace.Node{}, map[trace.Node]bool{}
-	wins := map[trace.Node]bool{}
-	var winners []trace.Node
-	isWoken := map[trace.Node]bool{}
+	events := 0
+	waits := map[trace.Node]bool{} // of those who were told: whether they wait again
+	var woken, winners []trace.Node
 	end := min(to, from+mostTold)
 	for i := from; i < end; i++ {
 		switch e := s.cursor.At(i); e.Kind {
 		case trace.Recv:
 			if e.Msg.Class == trace.Notice {
 				events++
-				if !isWoken[e.Node] {
-					isWoken[e.Node] = true
+				if _, ok := waits[e.Node]; !ok {
+					waits[e.Node] = false
 					woken = append(woken, e.Node)
 				}
 			}
 		case trace.Wait:
-			again[e.Node] = isWoken[e.Node]
+			if _, ok := waits[e.Node]; ok {
+				waits[e.Node] = true
+			}
 		case trace.Phase:
 			for _, c := range e.Changes {
-				if p, ok := c.(*trace.ProcChange); ok && p.Node == e.Node && p.New.Phase == trace.Holding && !wins[e.Node] {
-					wins[e.Node] = true
+				if p, ok := c.(*trace.ProcChange); ok && p.Node == e.Node && p.New.Phase == trace.Holding && p.Old.Phase != trace.Holding {
+					waits[e.Node] = false
 					winners = append(winners, e.Node)
 				}
 			}
 		}
 	}
 	name := s.rec.Trace.Name
-	var parts []string
 	switch {
 	case events == 0 && len(winners) == 0:
 		return m.say("round.nothing")
 	case events == 0:
 		return m.say("holds", "who", name(winners[0]))
 	}
-	parts = append(parts, m.count("events", events))
-	switch lose := count(again, wins); {
-	case len(woken) == 1 && wins[woken[0]]:
+	lose := 0
+	for _, again := range waits {
+		if again {
+			lose++
+		}
+	}
+	parts := []string{m.count("events", events)}
+	switch {
+	case len(woken) == 1 && slices.Contains(winners, woken[0]):
 		parts = append(parts, m.say("wake.holds", "who", name(woken[0])))
 	case len(woken) == 1 && lose == 1:
 		parts = append(parts, m.say("wake.waits", "who", name(woken[0])))
@@ -101,17 +108,6 @@ func (m *Model) outcome(s *side, from, to int) string {
 		parts = append(parts, m.say("more"))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// count is how many are in one set and not in the other.
-func count(in, out map[trace.Node]bool) int {
-	n := 0
-	for node, is := range in {
-		if is && !out[node] {
-			n++
-		}
-	}
-	return n
 }
 
 // count says a number of things, in the singular or the plural.

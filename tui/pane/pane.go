@@ -63,6 +63,3 @@ type Keyed interface {
 	// Key handles a key, by Bubble Tea's name for it. It reports whether the pane knows it.
 	Key(m *Moment, key string) bool
 }
-
-// mostWalked bounds how many events a view looks back.
-const mostWalked = 6000

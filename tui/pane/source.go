@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,10 +46,10 @@ func (s *Source) View(m *Moment, w, h int) []string {
 		return m.Look.FitAll([]string{m.Look.Paint(look.Faint, m.label("source.none", "lock", clean(m.Rec.Plan.Lock)))}, w, h)
 	}
 	at := m.positions(code)
-	acting := -1
+	acting, actor := -1, trace.NoNode
 	for _, n := range actors(m) {
 		if line, ok := at[n]; ok {
-			acting = line
+			acting, actor = line, n
 			break
 		}
 	}
@@ -67,7 +68,15 @@ func (s *Source) View(m *Moment, w, h int) []string {
 	margins := map[int]string{}
 	var names []string
 	for line, nodes := range by {
-		slices.Sort(nodes)
+		slices.SortFunc(nodes, func(a, b trace.Node) int {
+			switch actor { // who acted comes first
+			case a:
+				return -1
+			case b:
+				return 1
+			}
+			return cmp.Compare(a, b)
+		})
 		margins[line] = m.margin(nodes)
 		names = append(names, margins[line])
 	}
