@@ -59,10 +59,11 @@ type sentence struct {
 // Text tells the sentences that say most, at most so many. What need not be told is told only if
 // there is nothing else.
 func (r Reasons) Text(most int) string {
-	kept := slices.Clone(r)
-	if slices.ContainsFunc(kept, func(s sentence) bool { return s.weight > small }) {
-		kept = slices.DeleteFunc(kept, func(s sentence) bool { return s.weight <= small })
+	least := 0
+	for _, s := range r {
+		least = max(least, min(s.weight, small+1))
 	}
+	kept := slices.DeleteFunc(slices.Clone(r), func(s sentence) bool { return s.weight < least })
 	if most = max(1, most); len(kept) > most {
 		byWeight := make([]int, len(kept))
 		for i := range byWeight {

@@ -109,7 +109,9 @@ func TestQueueOfMany(t *testing.T) {
 func TestPanesDisagreeAfterExpiry(t *testing.T) {
 	m := at(t, uitest.Record(t, "session-expiry"), func(m *pane.Moment) bool { return len(m.State().Believers()) > 1 })
 	contains(t, pane.NewQueue(), m, 64, 6, "● c2", "! c1", "believes that it holds: its session expired at 10.000")
+	contains(t, pane.NewQueue(), m, 34, 6, "! c1  believes; expired at 10.000")
 	contains(t, pane.NewSessions(), m, 64, 6, "the server has ended it; c1 does not know yet")
+	contains(t, pane.NewSessions(), m, 30, 6, "c1 ended; c1 does not know")
 	contains(t, pane.NewWhy(), m, 90, 4, "c1 and c2 believe at once that they hold the lock")
 }
 

@@ -36,13 +36,14 @@ const (
 
 // contender is one row of the queue.
 type contender struct {
-	node trace.Node
-	rank rank
-	sign string
-	role look.Role
-	name string // of its znode, "" without one
-	what string
-	wait bool
+	node  trace.Node
+	rank  rank
+	sign  string
+	role  look.Role
+	name  string // of its znode, "" without one
+	what  string
+	brief string // where there is no room for what, "" for the same
+	wait  bool
 }
 
 // View draws a row a process.
@@ -136,6 +137,9 @@ func (l *lineup) draw(rows []contender, seen []int, w int) []string {
 	for k, i := range seen {
 		r := &rows[i]
 		text := m.Look.Paint(r.role, r.sign) + " " + m.Look.Fit(names[k], who)
+		if r.brief != "" && w < look.Width(text)+2+look.Width(r.what) {
+			r.what = r.brief
+		}
 		bare := r.name == "" && w < look.Width(text)+where+4+look.Width(r.what)
 		if where > 0 && !bare && w >= who+where+14 {
 			text += "  " + m.Look.Paint(look.Faint, m.Look.Fit(znodes[k], where))
@@ -192,7 +196,7 @@ func (l *lineup) contender(n trace.Node, p trace.Proc, at int, placed bool) (con
 		return r, true
 	case p.Believes():
 		r.rank, r.sign, r.role = believer, s.Violation, look.Bad
-		r.what = l.believes(n, p)
+		r.what, r.brief = l.believes(n, p)
 		return r, true
 	case p.Life == trace.Crashed:
 		r.sign, r.role, r.what = s.Fault, look.Bad, m.label("queue.crashed")
@@ -252,22 +256,22 @@ func (l *lineup) holds(n trace.Node, p trace.Proc, at int) string {
 	return l.m.label(key, "time", duration(l.m.Now().Sub(p.Since)))
 }
 
-// believes says why who believes that it holds does not.
-func (l *lineup) believes(n trace.Node, p trace.Proc) string {
+// believes says why who believes that it holds does not, and the same in few words if there are any.
+func (l *lineup) believes(n trace.Node, p trace.Proc) (what, brief string) {
 	m := l.m
 	session := m.State().Sessions[p.Session]
 	if session.State == trace.SessionTimeout {
 		if at := m.Trace().Summary().Proc(n).Expired; at >= 0 && at <= m.Now() {
-			return m.label("queue.believes.ended", "at", at.String())
+			return m.label("queue.believes.ended", "at", at.String()), m.label("queue.believes.brief", "at", at.String())
 		}
 	}
 	switch {
 	case l.owner == trace.NoNode || l.owner == n:
-		return m.label("queue.believes")
+		return m.label("queue.believes"), ""
 	case l.numbered() && session.State == trace.SessionOpen:
-		return m.label("queue.believes.before", "owner", m.who(l.owner))
+		return m.label("queue.believes.before", "owner", m.who(l.owner)), ""
 	}
-	return m.label("queue.believes.taken", "owner", m.who(l.owner))
+	return m.label("queue.believes.taken", "owner", m.who(l.owner)), ""
 }
 
 // waits says whom a process waits for.

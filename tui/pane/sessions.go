@@ -55,8 +55,7 @@ func (*Sessions) View(m *Moment, w, h int) []string {
 	return m.Look.FitAll(lines, w, h)
 }
 
-// sessions gives the rows, those first that are closest to trouble in no way: by client, and the
-// ended ones after the others.
+// sessions gives the rows by client, and those that are over after the others.
 func (m *Moment) sessions() []session {
 	state := m.State()
 	rows := make([]session, 0, len(state.Sessions))
@@ -90,10 +89,7 @@ func (m *Moment) shortID(id int64) string {
 	if len(text) <= 6 {
 		return "0x" + text
 	}
-	tail := strings.TrimLeft(text[1:], "0")
-	if i := strings.LastIndex(text, "0000"); i > 0 && i+4 < len(text) {
-		tail = strings.TrimLeft(text[i:], "0")
-	}
+	tail := strings.TrimLeft(text[len(text)-6:], "0")
 	if tail == "" {
 		tail = "0"
 	}
@@ -115,6 +111,9 @@ func (m *Moment) drawSessions(rows []session, seen []int, names, ids []string, w
 			line += m.Look.Paint(role, m.Look.Fit(text, min(12, max(0, room))))
 			line += " " + m.remaining(r, w-look.Width(line)-1)
 		} else {
+			if r.s.State == trace.SessionTimeout && r.differ && room < look.Width(text) {
+				text = m.label("sessions.ended.brief", "who", names[k])
+			}
 			line += m.Look.Paint(role, text)
 		}
 		if r.over {

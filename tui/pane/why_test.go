@@ -2,6 +2,7 @@ package pane_test
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -79,5 +80,43 @@ func TestWhyIsCutAtASentence(t *testing.T) {
 	got := uitest.Text(pane.NewWhy().View(m, 60, 1))
 	if want := "c2's znode gets the next number, 1. …"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Whatever a person can break in the middle of a run is explained, message by message, and every
+// pane can show what becomes of it.
+func TestPanesAfterEveryFault(t *testing.T) {
+	for _, lesson := range []string{"queue", "herd", "crash-persistent"} {
+		r := uitest.Record(t, lesson)
+		options, err := r.Possible(context.Background(), r.Trace.Len()/2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := map[string]bool{}
+		for _, o := range options.Faults() {
+			branch, err := r.Branch(context.Background(), o.Move, nil)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", lesson, o.Text, err)
+			}
+			kinds[strings.Fields(o.Text)[0]] = true
+			m := uitest.At(branch, 0)
+			m.Cursor.Seek(options.At)
+			for {
+				m.From = m.Cursor.N()
+				if _, ok := m.Cursor.Next(); !ok {
+					break
+				}
+				text := m.Teller.Why(m.Cursor, m.From, branch.Plan.Lock)
+				if text == "" || strings.ContainsAny(text, "{}") || strings.Contains(text, "why.") {
+					t.Errorf("%s: %s, event %d: %q", lesson, o.Text, m.From, text)
+				}
+				for _, p := range fresh() {
+					uitest.Rectangle(t, strings.Join(p.View(m, 50, 7), "\n"), 50, 7)
+				}
+			}
+		}
+		if len(kinds) < 3 {
+			t.Errorf("%s: only %v could be broken", lesson, kinds)
+		}
 	}
 }

@@ -2,7 +2,7 @@ package player
 
 import (
 	"fmt"
-	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -127,9 +127,13 @@ func (p *prediction) key(m *Model, k tea.KeyMsg) tea.Cmd {
 	case "enter":
 		p.answer(m, p.asked.Choices[p.chosen])
 	default:
-		if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(p.asked.Choices) {
-			p.chosen = n - 1
-			p.answer(m, p.asked.Choices[p.chosen])
+		n, err := strconv.Atoi(name)
+		if n--; !p.numbered() {
+			n = slices.Index(p.asked.Choices, name)
+		}
+		if err == nil && n >= 0 && n < len(p.asked.Choices) {
+			p.chosen = n
+			p.answer(m, p.asked.Choices[n])
 		}
 	}
 	return nil
@@ -139,7 +143,7 @@ func (p *prediction) key(m *Model, k tea.KeyMsg) tea.Cmd {
 func (p *prediction) answer(m *Model, text string) {
 	p.given = text
 	p.verdict = wrong
-	if same(text, m.answerOf(p.asked)) {
+	if p.asked.Right(text) || strings.EqualFold(text, m.answerOf(p.asked)) {
 		p.verdict = right
 		m.quiz.right++
 	}
@@ -149,31 +153,19 @@ func (p *prediction) answer(m *Model, text string) {
 
 // answerOf is the answer that the run gives to a question, in words.
 func (m *Model) answerOf(q scenarios.Asked) string {
-	v := reflect.ValueOf(q.Answer)
 	switch {
 	case q.Answer == nil:
 		return m.say("quiz.unknown")
-	case q.Answer == "":
+	case q.Words() == "":
 		return m.say("quiz.nobody")
-	case v.Kind() == reflect.Slice:
-		words := make([]string, v.Len())
-		for i := range words {
-			words[i] = fmt.Sprint(v.Index(i).Interface())
-		}
-		if len(words) == 0 {
-			return m.say("quiz.nobody")
-		}
-		return strings.Join(words, ", ")
 	}
-	return fmt.Sprint(q.Answer)
+	return q.Words()
 }
 
-// same compares answers as a teacher would: case, commas and spaces do not matter.
-func same(a, b string) bool {
-	plain := func(s string) string {
-		return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return strings.ContainsRune(" ,;[]", r) }), " ")
-	}
-	return plain(a) == plain(b)
+// numbered reports whether the choices can be told by their numbers: not where they are numbers
+// themselves.
+func (p *prediction) numbered() bool {
+	return !slices.ContainsFunc(p.asked.Choices, func(c string) bool { _, err := strconv.Atoi(c); return err == nil })
 }
 
 func (p *prediction) view(m *Model, w, h int) []string {
@@ -189,10 +181,14 @@ func (p *prediction) view(m *Model, w, h int) []string {
 	}
 	var choices []string
 	for i, c := range p.asked.Choices {
+		number := ""
+		if p.numbered() {
+			number = strconv.Itoa(i+1) + "  "
+		}
 		if i == p.chosen {
-			choices = append(choices, m.look.Paint(look.Select, m.look.Cut(fmt.Sprintf("%s %d  %s ", m.look.Signs.Point, i+1, c), inner)))
+			choices = append(choices, m.look.Paint(look.Select, m.look.Cut(fmt.Sprintf("%s %s%s ", m.look.Signs.Point, number, c), inner)))
 		} else {
-			choices = append(choices, m.look.Cut(fmt.Sprintf("  %s  %s", m.look.Paint(look.Key, strconv.Itoa(i+1)), c), inner))
+			choices = append(choices, m.look.Cut("  "+m.look.Paint(look.Key, number)+c, inner))
 		}
 	}
 	return m.frame(m.say("title.predict"), append(lines, window(choices, p.chosen, max(1, h-2-len(lines)))...), w, h)
