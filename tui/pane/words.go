@@ -25,7 +25,7 @@ var labels = story.Catalogue{
 	"queue.nobody":          "nobody holds",
 	"queue.none":            "nobody has come yet",
 	"queue.holds":           "holds {time}",
-	"queue.holds.lost":      "holds {time}; hears nothing from the server",
+	"queue.holds.lost":      "holds {time}, disconnected",
 	"queue.holds.paused":    "holds {time}, paused",
 	"queue.holds.crashed":   "crashed; holds until its session ends",
 	"queue.holds.left":      "crashed; its znode stays for ever",

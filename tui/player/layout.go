@@ -40,8 +40,8 @@ func (m *Model) layout() []rect {
 	right := max(26, min(m.w*2/5, 60))
 	column := 0
 	if m.open(sourcePane) && m.w >= sourceWidth {
-		column = max(44, min(m.w*3/10, 76))
-		right = max(36, min(m.w*3/10, 60))
+		column = max(48, min(m.w*2/5, 88)) // code has long lines
+		right = max(36, min(m.w/4, 60))
 	}
 	lanes := m.w - right - column
 	rects := []rect{{lanesPane, 0, 1, lanes, h}}
