@@ -30,9 +30,9 @@ check:
 golden:
 	go test ./scenarios -run Golden -update
 
-# screens rewrites docs/screens.md, the text captures of the screens. Look at the diff, too.
+# screens rewrites docs/screens.md and the README's screen, the text captures of the screens. Look at the diff, too.
 screens:
-	go test ./tui -run '^TestScreens$$' -count=1 -update
+	go test ./tui -run '^(TestScreens|TestReadme)$$' -count=1 -update
 
 # conformance compares random sequences of steps on the fake and on a real server. What is found
 # comes with the command that finds it again. SEED=0 is a new seed every time.

@@ -116,9 +116,30 @@ func TestScreens(t *testing.T) {
 	for _, c := range captures {
 		fmt.Fprintf(&b, "\n## %s\n\n%s (%d × %d)\n\n```text\n%s\n```\n", c.title, c.about, c.w, c.h, c.screen(t))
 	}
-	file := filepath.Join("..", "docs", "screens.md")
+	current(t, filepath.Join("..", "docs", "screens.md"), b.Bytes())
+}
+
+// README.md begins with a screen, which is as true as those.
+func TestReadme(t *testing.T) {
+	file := filepath.Join("..", "README.md")
+	readme, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := capture{"README", "", 80, 24, playing("queue"), rights(6), []string{"waits for c1"}}
+	before, rest, found := strings.Cut(string(readme), "```text\n")
+	_, after, closed := strings.Cut(rest, "```\n")
+	if !found || !closed {
+		t.Fatal("README.md has no place for a screen: a block that begins with ```text")
+	}
+	current(t, file, []byte(before+"```text\n"+c.screen(t)+"\n```\n"+after))
+}
+
+// current fails unless a file is what it should be; with -update it makes it so.
+func current(t *testing.T, file string, want []byte) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(file, want, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -127,7 +148,7 @@ func TestScreens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(have, b.Bytes()) {
+	if !bytes.Equal(have, want) {
 		t.Errorf("%s does not show the screens as they are; make screens writes it anew", file)
 	}
 }
