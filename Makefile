@@ -29,6 +29,7 @@ check:
 # golden rewrites the golden transcripts. Read the diff before you commit it.
 golden:
 	go test ./scenarios -run Golden -update
+	go test ./tui/pane -update -update-why
 
 # screens rewrites docs/screens.md and the README's screen, the text captures of the screens. Look at the diff, too.
 screens:

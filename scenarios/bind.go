@@ -44,6 +44,9 @@ type binder struct {
 func (s *Scenario) Bind(values map[string]string) (*Plan, error) {
 	b := &binder{Scenario: s}
 	b.bind(values)
+	for _, e := range b.errs {
+		e.File = s.Place()
+	}
 	if err := tidy(b.errs); err != nil {
 		return nil, err
 	}
@@ -112,7 +115,7 @@ func (b *binder) world(n *node) {
 		b.duration(fields["jitter"], 0, &w.Jitter)
 		for key, d := range map[string]time.Duration{"tick": w.Tick, "timeout": w.Timeout} {
 			if d%time.Millisecond != 0 {
-				b.unfit(fields[key], d.String(), "whole milliseconds")
+				b.unfit(fields[key], show(d), "whole milliseconds")
 			}
 		}
 	}

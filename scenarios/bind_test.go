@@ -101,7 +101,7 @@ func TestHeader(t *testing.T) {
 	}
 	want := []string{
 		"n = 3: a whole number from 3 to 50",
-		"timeout = 6s: a duration such as 6s or 50ms, at most 1m0s",
+		"timeout = 6s: a duration, at most 1m, such as 6s",
 		"fixed = false: true or false",
 		"recipe = queue: one of queue, herd",
 	}
@@ -215,7 +215,7 @@ func TestBindErrors(t *testing.T) {
 		{map[string]string{"n": ""}, `test.yaml: parameter n: ""; expected a whole number from 3 to 50`},
 		{map[string]string{"n": "2"}, `test.yaml: parameter n: "2"; expected a whole number from 3 to 50`},
 		{map[string]string{"n": "99999999999999999999"}, `test.yaml: parameter n: "99999999999999999999"; expected a whole number from 3 to 50`},
-		{map[string]string{"timeout": "6"}, `test.yaml: parameter timeout: "6"; expected a duration such as 6s or 50ms, at most 1m0s`},
+		{map[string]string{"timeout": "6"}, `test.yaml: parameter timeout: "6"; expected a duration, at most 1m, such as 6s`},
 		{map[string]string{"fixed": "yes"}, `test.yaml: parameter fixed: "yes"; expected true or false`},
 		{map[string]string{"recipe": "children"}, `test.yaml: parameter recipe: "children"; expected one of queue, herd`},
 		{map[string]string{"timout": "6s"}, `test.yaml: parameter timout: no such parameter; expected n, timeout, fixed or recipe; did you mean timeout?`},

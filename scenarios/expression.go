@@ -232,8 +232,23 @@ func flawOf(err error, expected string) *flaw {
 
 // show is a value as an error, a text or a list of allowed ones has it.
 func show(v any) string {
-	if f, ok := v.(float64); ok {
-		return fmt.Sprintf("%g", f)
+	switch v := v.(type) {
+	case float64:
+		return fmt.Sprintf("%g", v)
+	case time.Duration:
+		return showDuration(v)
 	}
 	return fmt.Sprint(v)
+}
+
+// showDuration leaves out the noughts with which Go ends whole minutes and hours: 1h, not 1h0m0s.
+func showDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }

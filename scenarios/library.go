@@ -38,7 +38,11 @@ func Lesson(name string) (*Scenario, error) {
 		return nil, fmt.Errorf("there is no lesson %q; expected one of %s, or the path of a file, such as ./mine.yaml%s",
 			name, strings.Join(order, ", "), suggestion)
 	}
-	return Parse(file, src)
+	s, err := Parse(file, src)
+	if err == nil {
+		s.lesson = true
+	}
+	return s, err
 }
 
 // meant guesses what somebody wanted who named a lesson that does not exist: a file that is there,

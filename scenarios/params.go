@@ -175,7 +175,7 @@ func (t Type) parse(text string) (any, error) {
 	case Duration:
 		var d time.Duration
 		if d, err = time.ParseDuration(text); d.Abs() > longestDuration {
-			return nil, fmt.Errorf("a duration of at most %v", longestDuration)
+			return nil, fmt.Errorf("a duration of at most %s", show(longestDuration))
 		}
 		v = d
 	case String:

@@ -121,13 +121,14 @@ func (p *Play) Inject(f fault.Fault) error {
 }
 
 // Move does what a person wants at this point. From now on the script puts up with what it did not
-// expect.
+// expect; after a fault it neither tells nor asks anything more.
 func (p *Play) Move(m Move) error {
 	p.run.lenient = true
 	if p.wait != nil && p.wait.over { // not any more
 		p.wait, p.run.ended = nil, false
 	}
 	if m.Fault != nil {
+		p.run.silent = true
 		return p.Inject(*m.Fault)
 	}
 	if _, err := p.Choices(); err != nil { // the script goes first

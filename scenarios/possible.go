@@ -122,7 +122,7 @@ func (m *moment) group(n trace.Node) Group {
 	server := m.isServer(n)
 	for _, f := range offered {
 		f.Node = g.Node
-		if server && slices.Contains(onSession, f.Kind) || m.play.world.Can(f) != nil {
+		if server && slices.Contains(onSession, f.Kind) || !m.tells(n, f) || m.play.world.Can(f) != nil {
 			continue
 		}
 		if f.Kind == fault.Delay && m.linkOf(n).Delay > 0 {
@@ -131,6 +131,19 @@ func (m *moment) group(n trace.Node) Group {
 		g.Options = append(g.Options, Option{Move{At: m.at, Fault: &f}, f.String(), m.then(n, f)})
 	}
 	return g
+}
+
+// tells reports whether a person would see what a fault does. Other faults of who does not run are
+// possible, and a script may use them: a cut outlives a crash, and a clock goes on. But nothing would
+// follow from them until that node runs.
+func (m *moment) tells(n trace.Node, f fault.Fault) bool {
+	switch p := m.proc(n); {
+	case p.Life == trace.Crashed:
+		return f.Kind == fault.Restart
+	case !m.isServer(n):
+		return p.Phase != trace.Unborn
+	}
+	return true
 }
 
 // picks are the steps that could come next: messages as they are due, the lock's own before what

@@ -35,6 +35,13 @@ type Move struct {
 	Pick  *Pick        // or the step to take next
 }
 
+func (m Move) String() string {
+	if m.Fault != nil {
+		return m.Fault.String()
+	}
+	return m.Pick.String()
+}
+
 // Asked is a question that the script has asked, and what it came to.
 type Asked struct {
 	*Question

@@ -109,7 +109,7 @@ func resultOf(p *Plan, b Backend, seed uint64) *Result {
 		}
 	}
 	for _, o := range s.Violations {
-		to := min(o.To, end)
+		to := min(o.To, t.End()) // heartbeats do not end what two believe
 		v := Violation{o.From.Milliseconds(), to.Milliseconds(), o.Event, []string{}}
 		for _, n := range o.Believers {
 			v.Believers = append(v.Believers, t.Name(n))
@@ -125,7 +125,7 @@ func shown(params map[string]any) map[string]any {
 	m := make(map[string]any, len(params))
 	for name, v := range params {
 		if d, ok := v.(time.Duration); ok {
-			v = d.String()
+			v = show(d)
 		}
 		m[name] = v
 	}

@@ -70,6 +70,9 @@ type runner struct {
 	// lenient: something was done that the script knows nothing of. See lenient.go.
 	lenient bool
 	leftOut []LeftOut
+	// silent: something was broken or mended that the script knows nothing of, so what it tells and
+	// asks is about another run.
+	silent bool
 	// act, if there is one, is handed every action that is performed, and must let it happen.
 	act func(*Step, func() error) error
 }
@@ -131,7 +134,7 @@ func (r *runner) at(s *Step, err error) error {
 	if s == nil || err == nil {
 		return err
 	}
-	return fmt.Errorf("%s:%d:%d: %w", r.plan.Scenario.File, s.Pos.Line, s.Pos.Column, err)
+	return fmt.Errorf("%s:%d:%d: %w", r.plan.Scenario.Place(), s.Pos.Line, s.Pos.Column, err)
 }
 
 // advance performs the script up to the next step that must wait for the world.
@@ -179,7 +182,15 @@ func (r *runner) next() (*waiting, error) {
 		return &waiting{step: s, until: r.condition(s.Until)}, nil
 	case Wait:
 		return &waiting{step: s, pause: s.For}, nil
+	case Say, Predict:
+		if !r.silent {
+			r.narrate(s)
+		}
 	default:
+		if r.lenient && r.told(s) {
+			r.leaveOut(s)
+			break
+		}
 		if r.lenient && !r.possible(s) {
 			return &waiting{step: s, until: func() bool { return r.possible(s) }}, nil
 		}
@@ -254,16 +265,20 @@ func (r *runner) do(s *Step, action func() error) error {
 	return r.act(s, action)
 }
 
-// say is an action that cannot fail.
-func (r *runner) say(s *Step, text string) {
+// narrate tells or asks what a step says. It cannot fail.
+func (r *runner) narrate(s *Step) {
+	text := s.Text
+	if s.Kind == Predict {
+		t := r.b.Trace()
+		r.asked = append(r.asked, asked{s.Predict, t.Len(), len(t.Summary().Acquired)})
+		text = "? " + s.Predict.Ask
+	}
 	r.do(s, func() error { r.b.Say(text); return nil })
 }
 
 // perform does what a step says at once. It reports false when the script cannot go on.
 func (r *runner) perform(s *Step) (bool, error) {
 	switch s.Kind {
-	case Say:
-		r.say(s, s.Text)
 	case Start:
 		return true, r.start(s)
 	case Release:
@@ -280,10 +295,6 @@ func (r *runner) perform(s *Step) (bool, error) {
 			}
 			return nil
 		})
-	case Predict:
-		t := r.b.Trace()
-		r.asked = append(r.asked, asked{s.Predict, t.Len(), len(t.Summary().Acquired)})
-		r.say(s, "? "+s.Predict.Ask)
 	}
 	return true, nil
 }
@@ -323,15 +334,15 @@ func (r *runner) start(s *Step) error {
 
 func (r *runner) release(s *Step) (bool, error) {
 	for _, target := range s.Targets {
-		names := []string{target}
-		if target == TheHolder {
-			names = r.holders()
-		}
+		names := r.named(target)
 		if len(names) == 0 {
 			r.fail(s, "release holder", "nobody holds")
 			return false, nil
 		}
 		for _, name := range names {
+			if r.lenient && r.b.(foreseer).CanOrder(name) != nil { // another holder can
+				continue
+			}
 			if err := r.order(name); err != nil {
 				return false, err
 			}

@@ -89,8 +89,8 @@ func (r *Recording) file() savedFile {
 	f := savedFile{
 		Title: asYAML(strings.TrimSuffix(s.Title, branched) + branched), Chapter: asYAML(s.Chapter),
 		Summary: asYAML(s.Summary), Tags: allAsYAML(s.Tags), Lock: p.Lock, Processes: p.Processes,
-		World: savedWorld{p.World.Servers, p.World.Tick.String(), p.World.Timeout.String(),
-			p.World.Latency.String(), p.World.Jitter.String()},
+		World: savedWorld{p.World.Servers, show(p.World.Tick), show(p.World.Timeout),
+			show(p.World.Latency), show(p.World.Jitter)},
 		Expect: allAsYAML(r.facts()),
 	}
 	if r.Seed != 1 || p.World.Jitter > 0 {
@@ -101,13 +101,15 @@ func (r *Recording) file() savedFile {
 	}
 	for d, to := range map[*string]time.Duration{&f.Job.Hold: p.Job.Hold, &f.Job.GiveUp: p.Job.GiveUp} {
 		if to > 0 {
-			*d = to.String()
+			*d = show(to)
 		}
 	}
 	if s.Source != "" {
 		f.Source = s.Source
 	}
-	if p.Text != "" {
+	if len(r.Moves) > 0 { // what the lesson says, and is about, need not be so here
+		f.Text, f.Tags = literally(r.history()), nil
+	} else if p.Text != "" {
 		f.Text = literally(p.Text)
 	}
 	if names := processNames(len(p.Processes)); slices.Equal(names, p.Processes) {
@@ -121,6 +123,20 @@ func (r *Recording) file() savedFile {
 		script.step("until", Ended.String())
 	}
 	return f
+}
+
+// history says what this run is: of which scenario it is a branch, and what was done when.
+func (r *Recording) history() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "A branch of %s:\n", r.Plan.Scenario.known())
+	for _, m := range r.Moves {
+		at := r.Trace.End()
+		if m.At < r.Trace.Len() {
+			at = r.Trace.Cursor().At(m.At).At
+		}
+		fmt.Fprintf(&b, "\n- %v s: %v", at, m)
+	}
+	return b.String()
 }
 
 // facts are what the run came to.

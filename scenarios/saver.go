@@ -42,7 +42,7 @@ func (v *saver) reach(at stand) bool {
 		v.step("until", Condition{State: Happened, Event: at.events}.String())
 	}
 	if at.passed > 0 {
-		v.step("wait", at.passed.String())
+		v.step("wait", show(at.passed))
 	}
 	for range at.steps {
 		v.step("take", NextStep)
@@ -84,7 +84,7 @@ func (v *saver) perform(s *Step) {
 			fields = append(fields, yaml.MapItem{Key: "from", Value: f.Peer})
 		}
 		if f.Kind.Timed() {
-			fields = append(fields, yaml.MapItem{Key: "by", Value: f.By.String()})
+			fields = append(fields, yaml.MapItem{Key: "by", Value: show(f.By)})
 		}
 		if len(fields) == 1 {
 			v.step(f.Kind.String(), f.Node)

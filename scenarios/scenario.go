@@ -10,6 +10,7 @@ import (
 // values, and with that everything else.
 type Scenario struct {
 	File    string
+	lesson  bool // it is an embedded one: File is nothing that a user has
 	Title   string
 	Chapter string // groups lessons
 	Summary string
@@ -21,6 +22,22 @@ type Scenario struct {
 	// What depends on parameters stays as it was read; each Bind walks it.
 	source   *source
 	sections map[string]*node
+}
+
+// Place names the scenario where it may be wrong: its file, or the lesson.
+func (s *Scenario) Place() string {
+	if s.lesson {
+		return "the lesson " + s.Name()
+	}
+	return s.File
+}
+
+// known is what a person calls the scenario.
+func (s *Scenario) known() string {
+	if s.lesson {
+		return s.Place()
+	}
+	return "the scenario " + s.Name()
 }
 
 // Type is the type of a parameter.
@@ -59,15 +76,22 @@ func (p Param) Allowed() string {
 		}
 		return "one of " + strings.Join(words, ", ")
 	}
-	switch {
-	case p.Min != nil && p.Max != nil:
-		return fmt.Sprintf("%v from %s to %s", p.Type, show(p.Min), show(p.Max))
-	case p.Min != nil:
-		return fmt.Sprintf("%v, at least %s", p.Type, show(p.Min))
-	case p.Max != nil:
-		return fmt.Sprintf("%v, at most %s", p.Type, show(p.Max))
+	if p.Min == nil && p.Max == nil {
+		return p.Type.String()
 	}
-	return p.Type.String()
+	what, example := p.Type.String(), ""
+	if p.Type == Duration {
+		what, example = "a duration", ", such as "+show(p.Default)
+	}
+	switch {
+	case p.Max == nil:
+		what += ", at least " + show(p.Min)
+	case p.Min == nil:
+		what += ", at most " + show(p.Max)
+	default:
+		what += fmt.Sprintf(" from %s to %s", show(p.Min), show(p.Max))
+	}
+	return what + example
 }
 
 // accepts reports whether a value of the parameter's type is one that it takes.

@@ -80,7 +80,7 @@ func (b *binder) step(n *node) []Step {
 	case "release":
 		s.Kind, s.Targets = Release, b.targets(value, TheHolder)
 		if b.plan.Job.Hold > 0 {
-			b.unfit(value, "a release, though job says hold: "+b.plan.Job.Hold.String(), "hold: order")
+			b.unfit(value, "a release, though job says hold: "+show(b.plan.Job.Hold), "hold: order")
 		}
 	case "wait":
 		s.Kind = Wait

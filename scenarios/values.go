@@ -169,14 +169,11 @@ func (b *binder) durationOf(n *node, v any, described, expected string, least ti
 	case !ok:
 		b.unfit(n, described, expected)
 	case d < least || d > longestDuration:
-		b.unfit(n, described, fmt.Sprintf("a duration from %s to %s", hours(least), hours(longestDuration)))
+		b.unfit(n, described, fmt.Sprintf("a duration from %s to %s", show(least), show(longestDuration)))
 	default:
 		*to = d
 	}
 }
-
-// hours writes whole hours shorter than Go does.
-func hours(d time.Duration) string { return strings.TrimSuffix(d.String(), "0m0s") }
 
 // durationOr reads a duration, or a word that stands for 0.
 func (b *binder) durationOr(word string, n *node, to *time.Duration) {

@@ -183,6 +183,7 @@ type connected interface{ Connections() []Connection }
 func (w *World) crash(node trace.Node) {
 	at := &w.nodes[node]
 	at.life = trace.Crashed
+	at.ordered = false
 	at.birth++
 	for _, it := range at.parked {
 		if it.msg != nil {
@@ -214,6 +215,7 @@ func (w *World) restart(node trace.Node) {
 func (w *World) resume(node trace.Node) {
 	at := &w.nodes[node]
 	at.life = trace.Alive
+	at.ordered = false
 	w.showLife(node)
 	parked := at.parked
 	at.parked = nil

@@ -50,6 +50,7 @@ type place struct {
 	birth   uint32 // incarnation: timers of a former one do not fire
 	clock   trace.Time
 	parked  []item // what came while it was paused
+	ordered bool   // an order is waiting for it to be resumed
 	in, out int    // messages under way to it, and from it
 }
 
@@ -268,12 +269,16 @@ func (w *World) Order(id trace.Node, name string) error {
 		return err
 	}
 	if at := &w.nodes[id]; at.life == trace.Paused {
+		at.ordered = true
 		w.setTimer(id, w.now, Timer{timerWake, int64(orderID(name))}, false)
 	} else {
 		at.node.(*Proc).giveOrder(Place{w, id}, name)
 	}
 	return nil
 }
+
+// Ordered reports whether an order waits for a process to be resumed.
+func (w *World) Ordered(id trace.Node) bool { return w.nodes[id].ordered }
 
 // Reachable reports whether a message from one node would arrive at another now.
 func (w *World) Reachable(from, to trace.Node) bool {

@@ -33,7 +33,7 @@ all.`,
   lockstep compare herd queue children --n 2,3,4,10,100
   lockstep compare herd queue --tui
   lockstep compare herd queue --n 2,5,10 --on zk://127.0.0.1:2181`,
-		Args:              cobra.MinimumNArgs(2),
+		Args:              twoScenarios,
 		ValidArgsFunction: completeScenarios,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, n := range ns {
@@ -60,8 +60,7 @@ all.`,
 	c.register(cmd, "text", "json")
 	cmd.Flags().IntSliceVar(&ns, "n", []int{2, 3, 4, 10, 100}, "how many contenders")
 	cmd.Flags().BoolVar(&onScreen, "tui", false, "step through the first two side by side, on the screen")
-	cmd.MarkFlagsMutuallyExclusive("tui", "format")
-	cmd.MarkFlagsMutuallyExclusive("tui", "on")
+	keepApart(cmd, "tui", "format", "on")
 	return cmd
 }
 

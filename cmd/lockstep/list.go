@@ -15,7 +15,7 @@ func newList() *cobra.Command {
 		Use:     "list",
 		Short:   "List the lessons",
 		Example: "  lockstep list",
-		Args:    cobra.NoArgs,
+		Args:    nothingElse,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return list(cmd.OutOrStdout()) },
 	}
 }

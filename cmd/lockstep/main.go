@@ -2,7 +2,9 @@
 //
 // Results go to standard output, everything else to standard error. The exit status is 0
 // when all expectations hold, 1 when one failed, 2 when the input was wrong, and 3 when a
-// real server could not be reached or used.
+// real server could not be reached or used. When a signal ends the program it is 128 and the
+// signal's number, as shells have it: 129 for SIGHUP, 130 for Ctrl-C, 143 for SIGTERM. The
+// terminal is then left as it was.
 package main
 
 import (
@@ -10,9 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 )
 
 func main() {
@@ -27,23 +27,23 @@ func main() {
 
 // Main runs the command line and gives the exit status.
 func Main() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the program wherever it is
 	err := newRoot().ExecuteContext(ctx)
 	if err == nil {
 		return 0
 	}
 	var status *exitError
+	var signalled *signalError
 	switch {
+	case errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &signalled), errors.As(err, &signalled):
+		fmt.Fprintln(os.Stderr, "lockstep:", signalled)
+		return 128 + int(signalled.signal)
 	case errors.As(err, &status):
 		if status.err != nil {
 			fmt.Fprintln(os.Stderr, "lockstep:", status.err)
 		}
 		return status.code
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(os.Stderr, "lockstep: interrupted")
-		return 130
 	}
 	fmt.Fprintln(os.Stderr, "lockstep:", err)
 	return inputWrong

@@ -44,7 +44,7 @@ backwards, see why each step happens, and break things to see what then happens.
 		Example: `  lockstep play queue
   lockstep play herd --set n=10
   lockstep play my-scenario.yaml --no-quiz`,
-		Args:              cobra.ExactArgs(1),
+		Args:              oneScenario,
 		ValidArgsFunction: completeScenarios,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "-" {

@@ -25,7 +25,7 @@ the screen.`,
   lockstep compare herd queue --n 2,3,4,10,100
   lockstep run herd --on zk://127.0.0.1:2181`,
 		Version:       version(),
-		Args:          cobra.NoArgs,
+		Args:          knownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -43,6 +43,7 @@ the screen.`,
 		},
 	}
 	root.SetOut(stdout)
+	root.SetFlagErrorFunc(wrongFlag)
 	screen.register(root)
 	root.AddCommand(newList(), newPlay(), newRun(), newCompare())
 	return root

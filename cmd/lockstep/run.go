@@ -41,7 +41,7 @@ or for a pipe. With --cast it writes the screens of the player to a file that as
   lockstep run queue --cast queue.cast
   lockstep run - < my-scenario.yaml
   lockstep run herd --on zk://127.0.0.1:2181`,
-		Args:              cobra.ExactArgs(1),
+		Args:              oneScenario,
 		ValidArgsFunction: completeScenarios,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if step && args[0] == "-" {
@@ -91,12 +91,8 @@ or for a pipe. With --cast it writes the screens of the player to a file that as
 	cmd.Flags().BoolVar(&quiet, "quiet", false, "tell only how it ended")
 	cmd.Flags().BoolVar(&step, "step", false, "tell beat by beat: Enter for the next, b for back, ? for all keys")
 	cast.register(cmd)
-	for _, other := range []string{"cast", "quiet", "format", "on"} {
-		cmd.MarkFlagsMutuallyExclusive("step", other)
-	}
-	for _, other := range []string{"quiet", "format", "on", "detail"} {
-		cmd.MarkFlagsMutuallyExclusive("cast", other)
-	}
+	keepApart(cmd, "step", "cast", "quiet", "format", "on")
+	keepApart(cmd, "cast", "quiet", "format", "on", "detail")
 	return cmd
 }
 
@@ -129,19 +125,32 @@ func printLesson(w io.Writer, p *scenarios.Plan) {
 	fmt.Fprintln(w)
 }
 
+// count is a number of things: "1 message", "2 messages".
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
 // printResult says in a few lines what the run came to.
 func printResult(w io.Writer, p *scenarios.Plan, r *scenarios.Result) {
 	paint := newPainter(os.Stdout)
 	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  %s\n", story.Requests(r.Requests, r.Failed))
 	inVain := "none of them in vain"
-	if r.InVain > 0 {
+	switch {
+	case r.WatchEvents == 1 && r.InVain == 1:
+		inVain = "in vain: whoever was told did not get the lock"
+	case r.WatchEvents == 1:
+		inVain = "not in vain"
+	case r.InVain > 0:
 		inVain = fmt.Sprintf("%d of them in vain: whoever was told did not get the lock", r.InVain)
 	}
 	if r.WatchEvents > 0 {
-		fmt.Fprintf(w, "  %d watch events, %s\n", r.WatchEvents, inVain)
+		fmt.Fprintf(w, "  %s, %s\n", count(r.WatchEvents, "watch event"), inVain)
 	}
-	fmt.Fprintf(w, "  %d messages in all\n", r.Messages)
+	fmt.Fprintf(w, "  %s in all\n", count(r.Messages, "message"))
 	if len(r.Waiting) > 0 {
 		fmt.Fprintf(w, "  still waiting when the run ended: %s\n", story.List(r.Waiting))
 	}
@@ -155,7 +164,7 @@ func printResult(w io.Writer, p *scenarios.Plan, r *scenarios.Result) {
 		if e.OK {
 			fmt.Fprintf(w, "  %s %s\n", paint.good("✓"), e.Text)
 		} else {
-			fmt.Fprintf(w, "  %s %s   got %v  (%s:%d)\n", paint.bad("✗"), e.Text, e.Got, p.Scenario.File, e.Line)
+			fmt.Fprintf(w, "  %s %s   got %v  (%s:%d)\n", paint.bad("✗"), e.Text, e.Got, p.Scenario.Place(), e.Line)
 		}
 	}
 }

@@ -109,6 +109,9 @@ func (w *walk) listen(ctx context.Context, typed <-chan string) error {
 		}
 		switch {
 		case !ok && !w.finished: // how it ends is told all the same, since the exit status says it too
+			if !w.over() {
+				fmt.Fprintln(w.out, "The input has ended; the rest was not told.")
+			}
 			w.finish()
 			return nil
 		case !ok, text == "" && w.finished:

@@ -206,11 +206,13 @@ func TestLeavingTheTerminal(t *testing.T) {
 	}
 	term.restored()
 
-	term = startTerminal(t, nil, "play", "queue")
-	term.wait("why")
-	term.cmd.Process.Signal(syscall.SIGTERM)
-	if status := term.end(); status != 130 {
-		t.Errorf("SIGTERM: exit status %d, want 130", status)
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		term = startTerminal(t, nil, "play", "queue")
+		term.wait("why")
+		term.cmd.Process.Signal(s)
+		if status := term.end(); status != 128+int(s) {
+			t.Errorf("%v: exit status %d, want %d", s, status, 128+int(s))
+		}
+		term.restored()
 	}
-	term.restored()
 }

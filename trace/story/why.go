@@ -23,10 +23,11 @@ const mostSentences = 4
 // name, which decides what a process does next.
 func (t Teller) Reasons(c *trace.Cursor, from int, recipe string) Reasons {
 	w := &why{t: t, c: c, s: c.State(), server: server(c.Trace()), recipe: recipe, told: map[string]bool{},
-		because: map[trace.Node]bool{}, notices: map[int][]trace.Node{}}
+		because: map[trace.Node]bool{}, notices: map[int][]trace.Node{}, wokenBy: map[int]int{}}
 	if c.N() == 0 {
 		return Reasons{{w.say("begin"), 0}}
 	}
+	w.violations = violationsFrom(c, from)
 	first := max(from, c.N()-mostTold)
 	w.close = c.N()-first <= mostClose
 	events := make([]trace.Event, 0, c.N()-first)
@@ -41,7 +42,10 @@ func (t Teller) Reasons(c *trace.Cursor, from int, recipe string) Reasons {
 		w.event(&events[i])
 	}
 	w.tellGroups()
-	w.violation(from)
+	w.violation()
+	if !slices.ContainsFunc(w.sentences, func(s sentence) bool { return s.weight >= small }) {
+		w.runsOut()
+	}
 	if len(w.sentences) == 0 {
 		return Reasons{{w.say("nothing"), 0}}
 	}
@@ -105,8 +109,11 @@ type why struct {
 	sentences Reasons
 	because   map[trace.Node]bool  // why they hold has been said
 	notices   map[int][]trace.Node // whom the watch events go to that an event caused
-	close     bool                 // the step is so small that single messages are worth a sentence
-	told      map[string]bool
+	wokenBy   map[int]int          // how many an event woke, once they have been counted
+	// violations are those that begin in the step: what led to them matters more than all else.
+	violations []trace.Overlap
+	close      bool // the step is so small that single messages are worth a sentence
+	told       map[string]bool
 }
 
 // group is what several processes do alike in one step.
@@ -114,20 +121,22 @@ type group struct {
 	key   string
 	words []string
 	at    int // before this sentence
+	woken int // how many were told what they were told
 	nodes []trace.Node
 }
 
-// gather adds a process to those that do the same.
-func (w *why) gather(n trace.Node, key string, words ...string) {
+// gather adds a process to those that do the same. The group is valid until the next call.
+func (w *why) gather(n trace.Node, key string, words ...string) *group {
 	for i := range w.groups {
 		if g := &w.groups[i]; g.key == key && slices.Equal(g.words, words) {
 			if !slices.Contains(g.nodes, n) {
 				g.nodes = append(g.nodes, n)
 			}
-			return
+			return g
 		}
 	}
-	w.groups = append(w.groups, group{key, words, len(w.sentences), []trace.Node{n}})
+	w.groups = append(w.groups, group{key: key, words: words, at: len(w.sentences), nodes: []trace.Node{n}})
+	return &w.groups[len(w.groups)-1]
 }
 
 // groupWeight is the weight of what is said of a group.
@@ -142,6 +151,9 @@ func (w *why) tellGroups() {
 		}
 		slices.Sort(g.nodes)
 		words := append([]string{"who", List(w.names(g.nodes)), "count", fmt.Sprint(len(g.nodes))}, g.words...)
+		if g.key == "woken" {
+			words = append(words, "others", w.others(g.woken-len(g.nodes)))
+		}
 		w.sentences = slices.Insert(w.sentences, w.groups[i].at, sentence{w.say(w.variant(key), words...), groupWeight})
 	}
 }
@@ -229,22 +241,22 @@ func (w *why) received(e *trace.Event) {
 		if w.wasWoken(e) {
 			key = "in_vain"
 		}
-		w.gather(e.Node, key, "base", base(m.Path), "owner", w.ownerOf(m.Path))
+		w.gather(e.Node, key, "base", named(m.Path), "owner", w.ownerOf(m.Path))
 	case m.Err != "" && m.Op != trace.Exists:
 		w.add(4, "error", "who", who, "op", strings.ReplaceAll(m.Op.String(), "_", " "), "err", m.Err)
 	case m.Op == trace.Create && sequential(m.Text):
-		w.add(2, "numbered", "who", who, "base", base(m.Text), "number", plainNumber(m.Text))
+		w.add(2, "numbered", "who", who, "base", named(m.Text), "number", plainNumber(m.Text))
 	case m.Op == trace.Create:
 		w.because[e.Node] = true
-		w.add(6, w.variant("created"), "who", who, "base", base(m.Text))
+		w.add(6, w.variant("created"), "who", who, "base", named(m.Text))
 	case m.Op == trace.GetChildren:
 		w.listed(e)
 	case m.Op == trace.Exists && m.Err == "NoNode":
-		w.add(3, "gone", "who", who, "base", base(m.Path))
+		w.add(3, "gone", "who", who, "base", named(m.Path))
 	case m.Op == trace.Delete:
-		w.add(small, "deleted", "who", who, "base", base(m.Path))
+		w.add(small, "deleted", "who", who, "base", named(m.Path))
 	case m.Op == trace.Exists:
-		w.add(small, "exists", "who", who, "base", base(m.Path))
+		w.add(small, "exists", "who", who, "base", named(m.Path))
 	default:
 		w.add(small, "arrives", "who", who, "what", w.t.sentence(w.c, e))
 	}
@@ -260,7 +272,7 @@ func (w *why) sent(e *trace.Event) {
 	case e.Node == w.server && m.Class == trace.Reply:
 		w.add(small, "sends.reply", "who", w.name(e.Peer), "what", what)
 	case m.Class == trace.Request:
-		w.add(small, w.variant("asks."+m.Op.String()), "who", w.name(e.Node), "base", base(m.Path), "what", what)
+		w.add(small, w.variant("asks."+m.Op.String()), "who", w.name(e.Node), "base", named(m.Path), "what", what)
 	default:
 		w.add(small-1, "sends", "who", w.name(e.Node), "peer", w.name(e.Peer), "what", what)
 	}
@@ -274,7 +286,7 @@ func (w *why) served(e *trace.Event) {
 	}
 	gone := w.gone(e)
 	told := w.tells(e)
-	words := []string{"who", w.name(e.Peer), "base", base(m.Path), "names", List(w.names(told)), "count", fmt.Sprint(len(told))}
+	words := []string{"who", w.name(e.Peer), "base", named(m.Path), "names", List(w.names(told)), "count", fmt.Sprint(len(told))}
 	switch {
 	case m.Class == trace.Close && len(gone) > 0:
 		w.add(6, "closed.gone", append(words, "gone", List(gone))...)
@@ -283,7 +295,11 @@ func (w *why) served(e *trace.Event) {
 		if len(told) < 2 {
 			key = [...]string{"deletes.nobody", "deletes.one"}[len(told)]
 		}
-		w.add(6, w.variant(key), words...)
+		weight := 6
+		if len(w.violations) > 0 && len(told) > 0 {
+			weight = causes
+		}
+		w.add(weight, w.variant(key), words...)
 	case m.Op == trace.Create && len(told) > 0:
 		w.add(6, "creates.told", words...)
 	case !w.close:
@@ -299,7 +315,7 @@ func (w *why) gone(e *trace.Event) []string {
 	var names []string
 	for _, change := range e.Changes {
 		if z, ok := change.(*trace.ZnodeChange); ok && z.Key.Server == w.server && z.New.Mode == trace.NoZnode {
-			names = append(names, base(z.Key.Path))
+			names = append(names, named(z.Key.Path))
 		}
 	}
 	slices.Sort(names)
@@ -364,7 +380,40 @@ func (w *why) woken(e *trace.Event) {
 		w.add(small+1, "told", "who", w.name(e.Node), "what", w.t.sentence(w.c, e))
 		return
 	}
-	w.gather(e.Node, "woken", "base", base(e.Msg.Path))
+	w.gather(e.Node, "woken", "base", named(e.Msg.Path)).woken = w.wokenWith(e)
+}
+
+// wokenWith is how many processes were told of the change that an event tells one of.
+func (w *why) wokenWith(notice *trace.Event) int {
+	if notice.Cause < 0 {
+		return 1
+	}
+	change := w.c.At(notice.Cause).Cause // what made the server send the event
+	if change < 0 {
+		return 1
+	}
+	if n, known := w.wokenBy[change]; known {
+		return n
+	}
+	n := 0
+	for at := change + 1; at < notice.N && at <= change+mostTold; at++ {
+		if e := w.c.At(at); e.Kind == trace.Send && e.Msg.Class == trace.Notice && e.Cause == change {
+			n++
+		}
+	}
+	w.wokenBy[change] = n
+	return n
+}
+
+// others says how many more try what a woken process tries; nothing if there is nobody else.
+func (w *why) others(n int) string {
+	switch {
+	case n <= 0:
+		return ""
+	case n == 1:
+		return w.say("woken.others.one", "others", "1")
+	}
+	return w.say("woken.others.many", "others", fmt.Sprint(n))
 }
 
 // wasWoken reports whether the request that a reply answers was made because a watch fired.
@@ -449,10 +498,14 @@ func (w *why) waits(n trace.Node) {
 	path := p.WaitOn
 	z, there := w.s.Znodes[trace.ZnodeKey{Server: w.server, Path: path}]
 	others := w.watchers(path, false)
-	words := []string{"base", base(path), "owner", w.ownerOf(path), "all", fmt.Sprint(len(others))}
+	words := []string{"base", named(path), "owner", w.ownerOf(path), "all", fmt.Sprint(len(others))}
 	switch {
 	case slices.Contains(w.watchers(path, true), n):
-		w.gather(n, "waits.list", "path", path, "all", fmt.Sprint(len(w.watchers(path, true))))
+		all := fmt.Sprint(len(w.watchers(path, true)))
+		if all == "1" {
+			all = w.say("waits.list.only", "who", w.name(n))
+		}
+		w.gather(n, "waits.list", "path", path, "all", all)
 	case !there:
 		w.add(3, "waits.gone", append(words, "who", w.name(n))...)
 	case sequential(path):
@@ -515,6 +568,12 @@ func (w *why) opened() int { return len(w.s.Sessions) }
 func (w *why) holds(e *trace.Event, n trace.Node) {
 	words := []string{"who", w.name(n), "why", e.Text}
 	if cause := e.Cause; cause >= 0 && w.c.At(cause).Msg.Class == trace.Notice {
+		for _, v := range w.violations {
+			if other := slices.IndexFunc(v.Believers, func(b trace.Node) bool { return b != n }); v.Event == e.N && other >= 0 {
+				w.add(causes, "holds.woken.before", append(words, "owner", w.name(v.Believers[other]))...)
+				return
+			}
+		}
 		w.add(9, "holds.woken", words...)
 		return
 	}
@@ -542,7 +601,14 @@ func (w *why) fault(e *trace.Event) {
 	if _, ok := w.t.Catalogue["why."+key]; !ok {
 		key = "fault.other"
 	}
-	w.add(8, key, "who", who, "text", e.Text)
+	weight := 8
+	switch {
+	case word == "close": // what the server does of it says more, once it is told
+		weight = small
+	case word == "heal" && w.announced(e):
+		weight = small - 1
+	}
+	w.add(weight, key, "who", who, "text", e.Text)
 	p := w.s.Procs[e.Node]
 	s, known := w.s.Sessions[p.Session]
 	if !server && known && s.State == trace.SessionTimeout && word == "heal" && p.View != trace.SessionExpired {
@@ -553,7 +619,7 @@ func (w *why) fault(e *trace.Event) {
 	}
 	switch word {
 	case "crash", "cut", "pause":
-		w.add(7, w.untilKey(p), "who", who, "deadline", s.Deadline.String(), "timeout", w.t.seconds(time.Duration(s.Timeout)*time.Millisecond))
+		w.add(7, w.untilKey(p, word), "who", who, "deadline", s.Deadline.String(), "timeout", w.t.seconds(time.Duration(s.Timeout)*time.Millisecond))
 		if p.Believes() && word != "crash" {
 			w.add(6, "fault.believes", "who", who)
 		}
@@ -562,12 +628,21 @@ func (w *why) fault(e *trace.Event) {
 	}
 }
 
+// announced reports whether the narrator has just said what an event is.
+func (w *why) announced(e *trace.Event) bool {
+	return e.N > 0 && w.c.At(e.N-1).Kind == trace.Say
+}
+
 // untilKey says what the end of a session will bring: a persistent znode outlives it.
-func (w *why) untilKey(p trace.Proc) string {
+func (w *why) untilKey(p trace.Proc, word string) string {
+	key := "fault.until"
 	if w.recipe == "persistent" && (p.Phase == trace.Holding || p.Phase == trace.Releasing) {
-		return "fault.until.persistent"
+		key += ".persistent"
 	}
-	return "fault.until"
+	if word == "crash" { // nothing will be heard from it any more
+		key += ".crash"
+	}
+	return key
 }
 
 // expired explains why a server ends a session, and what goes with it.
@@ -586,6 +661,8 @@ func (w *why) expired(e *trace.Event) {
 	}
 	w.add(9, key, words...)
 	switch {
+	case len(gone) > 0 && len(told) > 0 && len(w.violations) > 0:
+		w.add(causes, "expired.cause", words...)
 	case len(gone) > 0 && len(told) == 0:
 		w.add(8, "expired.gone", words...)
 	case len(gone) > 0:
@@ -598,16 +675,50 @@ func (w *why) expired(e *trace.Event) {
 	}
 }
 
+// causes is the weight of what led to a violation, and begun that of the violation itself.
+const causes, begun = 10, 11
+
 // violation says so when more believe than may, and it began in this step.
-func (w *why) violation(from int) {
-	for _, v := range w.c.Trace().Summary().Violations {
-		if v.Event >= from && v.Event < w.c.N() {
-			var names []string
-			for _, n := range v.Believers {
-				names = append(names, w.name(n))
+func (w *why) violation() {
+	for _, v := range w.violations {
+		for _, n := range v.Believers {
+			if w.s.Sessions[w.s.Procs[n].Session].State == trace.SessionTimeout {
+				w.add(causes, "violation.unaware", "who", w.name(n))
 			}
-			w.add(10, "violation", "names", List(names))
 		}
+		w.add(begun, "violation", "names", List(w.names(v.Believers)))
+	}
+}
+
+// violationsFrom are those that begin from an event on, up to the cursor.
+func violationsFrom(c *trace.Cursor, from int) []trace.Overlap {
+	var begin []trace.Overlap
+	for _, v := range c.Trace().Summary().Violations {
+		if v.Event >= from && v.Event < c.N() {
+			begin = append(begin, v)
+		}
+	}
+	return begin
+}
+
+// runsOut says how long the sessions still last of which the server hears nothing any more.
+func (w *why) runsOut() {
+	for n, p := range w.s.Procs {
+		who := trace.Node(n)
+		s, known := w.s.Sessions[p.Session]
+		silent := p.Life != trace.Alive || w.s.Links[trace.NewLinkKey(who, w.server)].Cut
+		if !known || who == w.server || s.State != trace.SessionOpen || !silent {
+			continue
+		}
+		key := "runs_out"
+		left := s.Deadline.Sub(w.s.At)
+		switch {
+		case left <= 0:
+			key = "runs_out.due"
+		case p.Life == trace.Crashed:
+			key = "runs_out.crash"
+		}
+		w.add(small, key, "who", w.name(who), "left", w.t.seconds(left.Truncate(10*time.Millisecond)))
 	}
 }
 
@@ -638,6 +749,15 @@ func server(t *trace.Trace) trace.Node {
 // sequential reports whether a path ends in the number that a server appends.
 func sequential(path string) bool {
 	return len(path) > 10 && strings.Trim(path[len(path)-10:], "0123456789") == ""
+}
+
+// named is a znode as a sentence names it: a numbered one by its name alone, any other by its path,
+// so that /lock/holder is not taken for the process that holds.
+func named(path string) string {
+	if sequential(path) {
+		return base(path)
+	}
+	return path
 }
 
 func number(path string) string { return path[max(0, len(path)-10):] }

@@ -33,7 +33,7 @@ func (*Counts) View(m *Moment, w, h int) []string {
 	now := &m.State().Counts
 	step := stepCounts(m)
 	if h == 1 {
-		return m.Look.FitAll([]string{m.label("counts.compact", "requests", strconv.Itoa(now.Total()),
+		return m.Look.FitAll([]string{m.fitting(w, "counts.compact", "requests", strconv.Itoa(now.Total()),
 			"events", strconv.Itoa(now.Notices), "messages", strconv.Itoa(now.Messages))}, w, h)
 	}
 	rows := []count{{text: m.label("counts.requests"), now: now.Total(), step: step.Total()}}
@@ -95,7 +95,7 @@ func (m *Moment) drawCounts(rows []count, w int) []string {
 			line += " " + m.Look.Paint(look.Fresh, "+"+strconv.Itoa(r.step))
 		}
 		if r.fails > 0 {
-			line += " " + m.Look.Paint(look.Bad, m.label("counts.fail", "n", strconv.Itoa(r.fails)))
+			line += " " + m.Look.Paint(look.Bad, m.fitting(w-look.Width(line)-1, "counts.fail", "n", strconv.Itoa(r.fails), "sign", m.Look.Signs.Fault))
 		}
 		lines = append(lines, line)
 	}

@@ -29,7 +29,7 @@ func (l *Lanes) Name() string { return laneWords["lane.name"] }
 func (l *Lanes) Help() string {
 	s := look.Unicode
 	return laneWords.Say("lane.help", "fresh", s.Point, "fly", s.Horizontal+s.Point, "lost", s.Lost, "paused", paused(s),
-		"folded", s.Folded, "cut", cutOff(s))
+		"folded", s.Folded, "holds", s.Holds, "first", s.Violation, "cut", cutOff(s))
 }
 
 // Key moves the window over the rows.
@@ -161,7 +161,7 @@ func (s *scene) mark(c *canvas, i int, first bool) {
 func (s *scene) names() string {
 	c := newCanvas(s.w)
 	procs := s.m.State().Procs
-	tooMany := len(s.m.State().Believers()) > s.m.Trace().Limit
+	line := newLineup(s.m)
 	for i, l := range s.c.lanes {
 		role, name := look.Title, l.name
 		x := l.x
@@ -169,7 +169,7 @@ func (s *scene) names() string {
 			c.put(x, name, look.Faint)
 			continue
 		}
-		sign, signRole := nodeSign(s.m.Look.Signs, procs[l.node], tooMany)
+		sign, signRole := nodeSign(s.m.Look.Signs, procs[l.node], line.holder(l.node), line.numbered() && l.node == line.owner)
 		if l.node == s.m.Follow {
 			role = look.Focus
 		}
@@ -186,7 +186,7 @@ func (s *scene) voiceLines(text string) []*canvas {
 	const most = 3
 	lead := strings.Repeat(s.m.Look.Signs.Horizontal, 2) + " "
 	const indent = 2
-	wrapped := look.Wrap(strings.Join(strings.Fields(plain(text)), " "), max(1, s.w-indent-3))
+	wrapped := wrap(strings.Join(strings.Fields(plain(text)), " "), max(1, s.w-indent-3))
 	if len(wrapped) > most {
 		wrapped = wrapped[:most]
 		wrapped[most-1] += s.m.Look.Signs.Ellipsis

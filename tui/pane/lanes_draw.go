@@ -74,11 +74,12 @@ func (s *scene) row(r *row, now *past) []*canvas {
 		return s.voiceLines(r.pairs[1])
 	}
 	c := s.blank(now)
+	out := []*canvas{c}
 	a, b := s.c.lane(r.from), s.c.lane(r.to)
 	switch {
 	case a < 0: // there is not even a lane of many
 	case r.shape == local || b < 0 || a == b:
-		s.local(c, r, a)
+		out = s.local(c, r, a, now)
 	case r.shape == broken:
 		s.broken(c, r, s.c.lanes[a].x, s.c.lanes[b].x)
 	default:
@@ -87,7 +88,7 @@ func (s *scene) row(r *row, now *past) []*canvas {
 	if s.c.timeAt >= 0 {
 		c.put(s.c.timeAt, r.at.String(), look.Faint)
 	}
-	return []*canvas{c}
+	return out
 }
 
 // colour is the role of a row's text: what the newest step did stands out.
@@ -106,22 +107,62 @@ func (s *scene) end() int {
 	return s.w
 }
 
-// local draws what happens at one node: its sign in the lane, and the text beside it, where there
-// is room.
-func (s *scene) local(c *canvas, r *row, lane int) {
+// server is the column of the first server's lane, or where rows end if there is none to the right.
+func (s *scene) server(x int) int {
+	for i, l := range s.c.lanes {
+		if i != s.c.many && l.x > x && s.m.Trace().Nodes[l.node].Role == trace.Server {
+			return l.x
+		}
+	}
+	return s.end()
+}
+
+// local draws what happens at one node: its sign in the lane, and the text beside it, on the side
+// where there is room, short of the server's lane. A reason that has none goes on below.
+func (s *scene) local(c *canvas, r *row, lane int, now *past) []*canvas {
 	x, role, forms := s.c.lanes[lane].x, s.colour(r), s.text(r)
 	sign := r.sign
 	if sign == "" {
 		sign = s.m.Look.Signs.Point
 	}
-	right, left := s.end()-x-2, x-3
-	if s.c.lanes[lane].node != trace.NoNode && s.m.Trace().Nodes[s.c.lanes[lane].node].Role == trace.Server && left > right {
+	right, left := s.server(x)-x-3, x-3
+	out := []*canvas{c}
+	atServer := s.c.lanes[lane].node != trace.NoNode && s.m.Trace().Nodes[s.c.lanes[lane].node].Role == trace.Server
+	switch {
+	case len(forms) > 0 && !fits(forms[:1], right) && r.key == "lane.fails" && r.count == 1 && max(left, right) >= shortReason:
+		at, room := x+2, right
+		lines := wrap(forms[0], room)
+		if left > right {
+			lines = wrap(forms[0], left)
+			at = x - 2 - widest(left, lines...)
+		}
+		for i, line := range lines[:min(len(lines), mostReason)] {
+			if i > 0 {
+				out = append(out, s.blank(now))
+			}
+			out[i].put(at-1, " "+line+" ", role)
+		}
+	case left > right && (atServer || !fits(forms[:min(1, len(forms))], right)):
 		text := s.m.choose(forms, left)
 		c.put(x-1-look.Width(text)-1, " "+text+" ", role)
-	} else {
+	default:
 		c.put(x+1, " "+s.m.choose(forms, right)+" ", role)
 	}
 	c.put(x, sign, role)
+	return out
+}
+
+// mostReason is how many lines a reason takes.
+const mostReason = 3
+
+// fits reports whether some form fits whole into w cells.
+func fits(forms []string, w int) bool {
+	for _, f := range forms {
+		if look.Width(f) <= w {
+			return true
+		}
+	}
+	return false
 }
 
 // broken draws what was done to a link: a line between its ends.
@@ -151,7 +192,16 @@ func (s *scene) arrow(c *canvas, r *row, a, b int) {
 	if r.shape != arrow { // its head does not reach the lane
 		room--
 	}
-	text := s.m.choose(s.text(r), room)
+	forms := s.text(r)
+	before := min(a, b) // the lane on the left
+	beside := !fits(forms, room) && fits(forms, before-3) && before-3 > room
+	text := ""
+	if beside { // too short for its label, which goes over the lines of the lanes on the left
+		label := s.m.choose(forms, before-3)
+		c.put(before-2-look.Width(label), " "+label+" ", role)
+	} else {
+		text = s.m.choose(forms, room)
+	}
 	reach := long - 1 // the cell of the head
 	switch r.shape {
 	case flying:

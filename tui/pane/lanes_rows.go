@@ -192,7 +192,7 @@ func (w *walker) phase(e *trace.Event, is maker) (row, bool) {
 	switch changeOf(e).New.Phase {
 	case trace.Holding:
 		if w.violates(e.N) {
-			return is(local, s.Holds, look.Bad, "lane.holds.too")
+			return is(local, s.Violation, look.Bad, "lane.holds.too")
 		}
 		return is(local, s.Holds, look.Holder, "lane.holds")
 	case trace.Releasing:
@@ -287,7 +287,7 @@ func (m *Moment) flights() []row {
 	var rows []row
 	for _, n := range sent {
 		e := m.Cursor.At(n)
-		if !drawn(e.Msg.Class) {
+		if !drawn(e.Msg.Class) && !(n >= m.From && (e.Msg.Class == trace.Open || e.Msg.Class == trace.Opened)) {
 			continue
 		}
 		r := row{shape: flying, event: n, at: e.At, from: e.Node, to: e.Peer, msg: e.Msg, count: 1, who: m.process(e.Node, e.Peer)}

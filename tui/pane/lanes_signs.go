@@ -43,8 +43,9 @@ func lifeline(s *look.Signs, p trace.Proc, server, tooMany bool) (string, look.R
 	return s.Vertical, look.Faint
 }
 
-// nodeSign is the sign before a name: what its node is now.
-func nodeSign(s *look.Signs, p trace.Proc, tooMany bool) (string, look.Role) {
+// nodeSign is the sign before a name: what its node is now, and whether who believes that it holds
+// does so by the server's state; first: it is the first in line.
+func nodeSign(s *look.Signs, p trace.Proc, holder, first bool) (string, look.Role) {
 	switch {
 	case p.Life == trace.Crashed:
 		return s.Fault, look.Bad
@@ -52,10 +53,12 @@ func nodeSign(s *look.Signs, p trace.Proc, tooMany bool) (string, look.Role) {
 		return paused(s), look.Bad
 	case p.Phase == trace.Failed:
 		return s.Fault, look.Bad
-	case p.Believes() && tooMany:
-		return s.Holds, look.Bad
+	case p.Believes() && !holder:
+		return s.Violation, look.Bad
 	case p.Believes():
 		return s.Holds, look.Holder
+	case p.Phase == trace.Acquiring && first:
+		return s.Waits, look.Waiter
 	case p.Waits():
 		return s.Waits, look.Waiter
 	}

@@ -90,6 +90,10 @@ func (s *lineup) numbered() bool {
 	return s.recipe.Holding != nil && s.recipe.Holding([]string{"holder"}) == ""
 }
 
+// holder reports whether a process holds by the server's state. Of a lock without such a state
+// whoever believes it does.
+func (s *lineup) holder(n trace.Node) bool { return s.recipe.Holding == nil || n == s.owner }
+
 // blocker is whom a waiting process waits for: the owner of what it watches. everybody: it
 // watches the whole list.
 func (s *lineup) blocker(n trace.Node) (who trace.Node, everybody bool) {

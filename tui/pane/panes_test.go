@@ -112,7 +112,7 @@ func TestPanesDisagreeAfterExpiry(t *testing.T) {
 	contains(t, pane.NewQueue(), m, 34, 6, "! c1  believes; expired at 10.000")
 	contains(t, pane.NewSessions(), m, 64, 6, "the server has ended it; c1 does not know yet")
 	contains(t, pane.NewSessions(), m, 30, 6, "c1 ended; c1 does not know")
-	contains(t, pane.NewWhy(), m, 90, 4, "c1 and c2 believe at once that they hold the lock")
+	contains(t, pane.NewWhy(), m, 90, 4, "c1 does not know that its session is over", "c1 and c2 believe at once that they hold")
 }
 
 // A waiter that takes its wake-up for its turn is before nobody.

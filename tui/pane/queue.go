@@ -40,9 +40,8 @@ type contender struct {
 	rank  rank
 	sign  string
 	role  look.Role
-	name  string // of its znode, "" without one
-	what  string
-	brief string // where there is no room for what, "" for the same
+	name  string   // of its znode, "" without one
+	forms []string // what it does, from the longest to the shortest
 	wait  bool
 }
 
@@ -58,7 +57,7 @@ func (*Queue) View(m *Moment, w, h int) []string {
 		}
 		lines = append(lines, m.Look.Paint(look.Faint, m.label(key)))
 	}
-	footer := l.footer(rows, done)
+	footer := l.footer(rows, done, w)
 	for len(footer) > 0 && len(lines)+len(footer)+min(len(rows), 3) > h {
 		footer = footer[:len(footer)-1]
 	}
@@ -93,7 +92,7 @@ func (l *lineup) more(rows []contender, seen []int, more int) string {
 }
 
 // footer says what is true of many.
-func (l *lineup) footer(rows []contender, done []string) []string {
+func (l *lineup) footer(rows []contender, done []string, w int) []string {
 	var lines []string
 	waiting := 0
 	for i := range rows {
@@ -103,17 +102,21 @@ func (l *lineup) footer(rows []contender, done []string) []string {
 	}
 	if waiting > 1 && !l.numbered() {
 		if l.owner == trace.NoNode {
-			lines = append(lines, l.m.label("queue.unordered.none"))
+			lines = append(lines, l.m.fitting(w, "queue.unordered.none"))
 		} else {
-			lines = append(lines, l.m.label("queue.unordered", "owner", l.m.who(l.owner)))
+			lines = append(lines, l.m.fitting(w, "queue.unordered", "owner", l.m.who(l.owner)))
 		}
 	}
 	if len(done) > 0 {
-		names := strings.Join(done[:min(len(done), 8)], ", ")
-		if more := len(done) - 8; more > 0 {
-			names += " +" + strconv.Itoa(more)
+		var forms []string
+		for most := min(len(done), 8); most > 0; most-- {
+			names := strings.Join(done[:most], ", ")
+			if more := len(done) - most; more > 0 {
+				names += " +" + strconv.Itoa(more)
+			}
+			forms = append(forms, l.m.label("queue.done", "names", names))
 		}
-		lines = append(lines, l.m.label("queue.done", "names", names))
+		lines = append(lines, longest(w, forms))
 	}
 	return lines
 }
@@ -127,24 +130,33 @@ func (l *lineup) draw(rows []contender, seen []int, w int) []string {
 		znodes = append(znodes, clean(rows[i].name))
 	}
 	who := widest(max(4, w/4), names...)
-	if w < who+widest(w, znodes...)+36 {
-		for i := range znodes {
-			znodes[i] = m.abbreviated(znodes[i])
+	// The sentence comes first: znodes are named in full, in brief or not at all, as there is room
+	// for the shortest form of each sentence.
+	need := 0
+	for _, i := range seen {
+		if r := &rows[i]; r.name != "" {
+			need = max(need, 2+who+2+look.Width(r.forms[len(r.forms)-1]))
 		}
 	}
 	where := widest(max(4, w/3), znodes...)
+	if w < who+widest(w, znodes...)+36 || w < need+2+where {
+		for i := range znodes {
+			znodes[i] = m.abbreviated(znodes[i])
+		}
+		where = widest(max(4, w/3), znodes...)
+	}
+	if w < need+2+where || w < who+where+14 {
+		where = 0
+	}
 	var lines []string
 	for k, i := range seen {
 		r := &rows[i]
 		text := m.Look.Paint(r.role, r.sign) + " " + m.Look.Fit(names[k], who)
-		if r.brief != "" && w < look.Width(text)+2+look.Width(r.what) {
-			r.what = r.brief
-		}
-		bare := r.name == "" && w < look.Width(text)+where+4+look.Width(r.what)
-		if where > 0 && !bare && w >= who+where+14 {
+		bare := r.name == "" && w < look.Width(text)+where+4+look.Width(r.forms[0])
+		if where > 0 && !bare {
 			text += "  " + m.Look.Paint(look.Faint, m.Look.Fit(znodes[k], where))
 		}
-		lines = append(lines, text+"  "+m.Look.Paint(r.role, r.what))
+		lines = append(lines, text+"  "+m.Look.Paint(r.role, longest(w-look.Width(text)-2, r.forms)))
 	}
 	return lines
 }
@@ -186,60 +198,106 @@ func (l *lineup) contender(n trace.Node, p trace.Proc, at int, placed bool) (con
 	if placed {
 		r.name, r.rank = l.places[at].name, inLine
 	}
+	what, then := "", ""
 	switch {
 	case n == l.owner && p.Phase != trace.Acquiring || n == l.owner && l.numbered():
 		r.rank, r.sign, r.role = first, s.Holds, look.Holder
-		r.what = l.holds(n, p, at)
-		if p.Life == trace.Crashed || p.Phase == trace.Failed {
+		what = l.holds(p)
+		switch {
+		case p.Phase == trace.Failed:
+			r.sign, r.role = s.Fault, look.Bad
+		case p.Life == trace.Crashed && p.Phase == trace.Holding: // it still holds by the server's state
 			r.role = look.Bad
+			if then = m.label("queue.until.holds"); l.places[at].znode.Owner == 0 {
+				then, what = m.label("queue.until.stays"), m.label("queue.holds.left")
+			}
+		case p.Life == trace.Crashed:
+			r.sign, r.role, then = s.Fault, look.Bad, m.label("queue.until.place")
+		case !p.Believes():
+			r.sign, r.role = s.Waits, look.Waiter
 		}
-		return r, true
 	case p.Believes():
 		r.rank, r.sign, r.role = believer, s.Violation, look.Bad
-		r.what, r.brief = l.believes(n, p)
+		r.forms = forms(l.believes(n, p))
 		return r, true
 	case p.Life == trace.Crashed:
-		r.sign, r.role, r.what = s.Fault, look.Bad, m.label("queue.crashed")
-		if placed {
-			r.what = m.label("queue.crashed.place")
-		} else {
-			r.rank = fallen
+		r.sign, r.role, then = s.Fault, look.Bad, m.label("queue.until.place")
+		if !placed {
+			r.rank, r.forms = fallen, []string{m.label("queue.is.crashed")}
+			return r, true
 		}
-		return r, true
 	case p.Phase == trace.Failed:
-		r.rank, r.sign, r.role, r.what = fallen, s.Fault, look.Bad, m.label("queue.failed")
+		r.rank, r.sign, r.role, r.forms = fallen, s.Fault, look.Bad, []string{m.label("queue.failed")}
 		return r, true
 	case p.Waits():
 		r.rank, r.sign, r.role, r.wait = inLine, s.Waits, look.Waiter, true
-		r.what = l.waits(n)
+		what = l.waits(n)
 	case p.Phase == trace.Acquiring && p.View == trace.Connecting:
-		r.role, r.what = look.Faint, m.label("queue.comes")
+		r.role, what = look.Faint, m.label("queue.comes")
 	case p.Phase == trace.Acquiring:
-		r.what = m.label("queue.asks")
+		what = m.label("queue.asks")
 	case p.Phase == trace.Releasing || p.Phase == trace.Holding:
-		r.what = m.label("queue.releases")
+		what = m.label("queue.releases")
 	case placed:
-		r.what = m.label("queue.idle")
+		what = m.label("queue.idle")
 	default:
 		return r, false
 	}
-	switch {
-	case p.Life == trace.Paused:
-		r.what = m.label("queue.paused", "what", r.what)
-	case p.View == trace.Disconnected:
-		r.what = m.label("queue.lost", "what", r.what)
+	if then == "" {
+		then = longest(0, forms(what))
 	}
+	r.forms = l.silent(n, p, forms(what), then)
 	return r, true
 }
 
-// holds says how the holder is.
-func (l *lineup) holds(n trace.Node, p trace.Proc, at int) string {
+func forms(text string) []string { return strings.Split(text, "|") }
+
+// silent puts before what a process does why the server hears nothing from it, and how long its
+// session still lasts, whose end will change that.
+func (l *lineup) silent(n trace.Node, p trace.Proc, what []string, then string) []string {
+	m := l.m
+	key := ""
+	switch {
+	case p.Life == trace.Crashed:
+		key = "queue.is.crashed"
+	case p.Life == trace.Paused:
+		key = "queue.is.paused"
+	case m.State().Links[trace.NewLinkKey(n, l.server)].Cut:
+		key = "queue.is.cut"
+	case p.View == trace.Disconnected:
+		key = "queue.is.lost"
+	default:
+		return what
+	}
+	state := m.label(key)
+	session, known := m.State().Sessions[p.Session]
+	switch {
+	case known && session.State == trace.SessionOpen && l.serves():
+		left := session.Deadline.Sub(m.Now())
+		if key = "queue.left"; left <= 0 {
+			key = "queue.due"
+		}
+		return forms(m.label(key, "state", state, "time", duration(left), "what", then))
+	case p.Life == trace.Crashed && what[0] != "":
+		return what
+	case p.Life == trace.Crashed:
+		return []string{state}
+	}
+	return forms(m.label("queue.state", "state", state, "what", then))
+}
+
+// serves reports whether the server runs: while it does not, no session comes nearer to its end.
+func (l *lineup) serves() bool {
+	procs := l.m.State().Procs
+	return l.server >= 0 && int(l.server) < len(procs) && procs[l.server].Life == trace.Alive
+}
+
+// holds says how who is first is.
+func (l *lineup) holds(p trace.Proc) string {
 	key := "queue.holds"
 	switch {
 	case p.Life == trace.Crashed:
-		if key = "queue.holds.crashed"; l.places[at].znode.Owner == 0 {
-			key = "queue.holds.left"
-		}
+		return ""
 	case p.Phase == trace.Failed:
 		key = "queue.holds.failed"
 	case p.Phase == trace.Acquiring:
@@ -248,30 +306,26 @@ func (l *lineup) holds(n trace.Node, p trace.Proc, at int) string {
 		key = "queue.releases"
 	case p.Phase != trace.Holding:
 		key = "queue.idle"
-	case p.Life == trace.Paused:
-		key = "queue.holds.paused"
-	case p.View == trace.Disconnected:
-		key = "queue.holds.lost"
 	}
 	return l.m.label(key, "time", duration(l.m.Now().Sub(p.Since)))
 }
 
-// believes says why who believes that it holds does not, and the same in few words if there are any.
-func (l *lineup) believes(n trace.Node, p trace.Proc) (what, brief string) {
+// believes says why who believes that it holds does not.
+func (l *lineup) believes(n trace.Node, p trace.Proc) string {
 	m := l.m
 	session := m.State().Sessions[p.Session]
 	if session.State == trace.SessionTimeout {
 		if at := m.Trace().Summary().Proc(n).Expired; at >= 0 && at <= m.Now() {
-			return m.label("queue.believes.ended", "at", at.String()), m.label("queue.believes.brief", "at", at.String())
+			return m.label("queue.believes.ended", "at", at.String())
 		}
 	}
 	switch {
 	case l.owner == trace.NoNode || l.owner == n:
-		return m.label("queue.believes"), ""
+		return m.label("queue.believes")
 	case l.numbered() && session.State == trace.SessionOpen:
-		return m.label("queue.believes.before", "owner", m.who(l.owner)), ""
+		return m.label("queue.believes.before", "owner", m.who(l.owner))
 	}
-	return m.label("queue.believes.taken", "owner", m.who(l.owner)), ""
+	return m.label("queue.believes.taken", "owner", m.who(l.owner))
 }
 
 // waits says whom a process waits for.

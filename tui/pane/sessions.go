@@ -111,10 +111,7 @@ func (m *Moment) drawSessions(rows []session, seen []int, names, ids []string, w
 			line += m.Look.Paint(role, m.Look.Fit(text, min(12, max(0, room))))
 			line += " " + m.remaining(r, w-look.Width(line)-1)
 		} else {
-			if r.s.State == trace.SessionTimeout && r.differ && room < look.Width(text) {
-				text = m.label("sessions.ended.brief", "who", names[k])
-			}
-			line += m.Look.Paint(role, text)
+			line += m.Look.Paint(role, longest(room, forms(text)))
 		}
 		if r.over {
 			line = m.Look.Paint(look.Faint, m.Look.Fit(names[k], who)+" "+m.Look.Fit(ids[k], id)+" "+text)

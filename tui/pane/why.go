@@ -20,23 +20,35 @@ func (*Why) View(m *Moment, w, h int) []string {
 	var text string
 	for most := 4; most > 0; most-- {
 		text = clean(reasons.Text(most))
-		if len(look.Wrap(text, w)) <= h {
+		if len(wrap(text, w)) <= h {
 			break
 		}
 	}
 	return m.Look.FitAll(m.paragraph(text, w, h), w, h)
 }
 
+// unbroken is a hyphen at which no line ends.
+const unbroken = "\u2011"
+
+// wrap breaks text into lines at its spaces alone: the name of a znode stays whole at its hyphen.
+func wrap(text string, w int) []string {
+	lines := look.Wrap(strings.ReplaceAll(text, "-", unbroken), w)
+	for i := range lines {
+		lines[i] = strings.ReplaceAll(lines[i], unbroken, "-")
+	}
+	return lines
+}
+
 // paragraph breaks text into at most h lines. What has no room is left out from the end of a
 // sentence on, or within the first if not even that has.
 func (m *Moment) paragraph(text string, w, h int) []string {
-	lines := look.Wrap(text, w)
+	lines := wrap(text, w)
 	if len(lines) <= h || h <= 0 || w <= 0 {
 		return lines
 	}
 	more := " " + m.Look.Signs.Ellipsis
 	for end := strings.LastIndex(text, ". "); end > 0; end = strings.LastIndex(text[:end], ". ") {
-		if kept := look.Wrap(text[:end+1]+more, w); len(kept) <= h {
+		if kept := wrap(text[:end+1]+more, w); len(kept) <= h {
 			return kept
 		}
 	}

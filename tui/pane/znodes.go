@@ -31,7 +31,7 @@ func (*Znodes) View(m *Moment, w, h int) []string {
 	l := newLineup(m)
 	root, ok := m.State().Znodes[trace.ZnodeKey{Server: l.server, Path: scenarios.Root}]
 	if !ok {
-		return m.Look.FitAll([]string{m.Look.Paint(look.Faint, m.label("znodes.nothing"))}, w, h)
+		return m.Look.FitAll([]string{m.Look.Paint(look.Faint, m.fitting(w, "znodes.nothing"))}, w, h)
 	}
 	marks, gone := l.changes()
 	twigs := make([]twig, 0, len(l.places)+len(gone))
@@ -67,7 +67,7 @@ func (*Znodes) View(m *Moment, w, h int) []string {
 			key = "znodes.more.gone"
 		}
 		lines = append(lines, m.Look.Paint(look.Faint,
-			m.label(key, "more", m.Look.Signs.Ellipsis, "n", strconv.Itoa(more), "gone", strconv.Itoa(away))))
+			m.fitting(w, key, "more", m.Look.Signs.Ellipsis, "n", strconv.Itoa(more), "gone", strconv.Itoa(away))))
 	}
 	return m.Look.FitAll(lines, w, h)
 }
@@ -143,6 +143,23 @@ func (m *Moment) named(nodes []trace.Node, most int) string {
 	return text
 }
 
+// watched says who watches, in at most w cells, or at least how many do.
+func (m *Moment) watched(nodes []trace.Node, w int) string {
+	nodes = slices.Compact(nodes)
+	var forms []string
+	for most := min(3, len(nodes)); most > 0; most-- {
+		forms = append(forms, m.label("znodes.watched", "who", m.named(nodes, most)))
+	}
+	if len(nodes) == 1 {
+		forms = append(forms, m.label("znodes.watched.one", "who", m.named(nodes, 1)))
+	}
+	forms = append(forms, m.label("znodes.watched.brief", "n", strconv.Itoa(len(nodes))))
+	if text := longest(w, forms); look.Width(text) <= w {
+		return text
+	}
+	return ""
+}
+
 // directory draws the lock's own znode.
 func (l *lineup) directory(root trace.Znode, watchers []trace.Node, w int) string {
 	m := l.m
@@ -154,10 +171,11 @@ func (l *lineup) directory(root trace.Znode, watchers []trace.Node, w int) strin
 		key = "znodes.child"
 	}
 	text := m.label(key, "n", strconv.Itoa(int(root.Children)))
-	if len(watchers) > 0 {
-		text = m.label("znodes.list", "who", m.named(watchers, 2)) + "  " + text
-	}
 	left := scenarios.Root
+	if nodes := slices.Compact(watchers); len(nodes) > 0 {
+		text = longest(w-look.Width(left)-2, []string{m.label("znodes.list", "who", m.named(nodes, 2)) + "  " + text,
+			m.label("znodes.list.brief", "n", strconv.Itoa(len(nodes))) + "  " + text})
+	}
 	gap := max(2, w-look.Width(left)-look.Width(text))
 	return m.Look.Paint(look.Title, left) + strings.Repeat(" ", gap) + m.Look.Paint(look.Faint, text)
 }
@@ -220,7 +238,7 @@ func (l *lineup) drawTwigs(twigs []twig, seen []int, watchers map[string][]trace
 			line += "  " + m.Look.Paint(what, m.Look.Signs.ToLeft+" "+m.label(t.mark))
 		}
 		if who := watchers[t.name]; len(who) > 0 {
-			line += "  " + m.Look.Paint(look.Note, m.label("znodes.watched", "who", m.named(who, 3)))
+			line += "  " + m.Look.Paint(look.Note, m.watched(who, w-look.Width(line)-2))
 		}
 		lines = append(lines, line)
 	}
