@@ -47,7 +47,7 @@ var captures = []capture{
 	},
 	{
 		"A branch", "The holder has crashed; its session has ended, its znode is gone, and the next one is told. The lesson's own run is as it was.",
-		100, 30, playing("queue"), append(rights(14), "f", "enter", "n", "esc", "n", "n"), []string{"├ crash c1", "● c2"},
+		100, 30, playing("queue"), append(rights(14), "f", "enter", "n", "n"), []string{"├ crash c1", "● c2"},
 	},
 	{
 		"Predict", "The lesson asks before it goes on. The answer comes from the run.",

@@ -57,6 +57,9 @@ func Requests(requests, failed map[string]int) string {
 		kinds[i] = text
 	}
 	total := fmt.Sprintf("%d requests", requests["total"])
+	if requests["total"] == 1 {
+		total = "1 request"
+	}
 	if len(kinds) == 0 {
 		return total
 	}

@@ -182,7 +182,7 @@ func TestParameters(t *testing.T) {
 	r.press("ctrl+u")
 	r.press("1ms")
 	r.press("up", "▸ timeout = 6s│")
-	r.press("enter", "▸ tick    = 1ms│", "✗ \"1ms\"; expected a duration such as 6s or 50ms from 50ms")
+	r.press("enter", "▸ tick    = 1ms│", "✗ \"1ms\"; expected a duration from 50ms to 1m, such as 2s")
 }
 
 func TestOwnFile(t *testing.T) {

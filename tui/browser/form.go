@@ -83,6 +83,8 @@ func (f *form) start(m *Model) tea.Cmd {
 	return m.start(plan)
 }
 
+func (*form) keys() string { return "form.keys" }
+
 func (f *form) view(m *Model, w, h int) []string {
 	var lines []string
 	column := 0

@@ -113,7 +113,7 @@ func (m *Model) footer() string {
 	case m.notice != "":
 		return " " + m.notice
 	case m.overlay != nil:
-		return ""
+		return " " + m.look.Paint(look.Faint, m.words.Say(m.overlay.keys()))
 	case m.typing:
 		return " " + m.words.Say("filter.keys")
 	}

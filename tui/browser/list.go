@@ -68,10 +68,29 @@ func (m *Model) entryLines(e *entry, chosen bool, w, detail int) []string {
 	if detail >= withSummary {
 		below(e.scenario.Summary)
 	}
-	if tags := fitting(e.scenario.Tags, w-margin); detail >= withTags && tags != "" {
+	tags := fitting(e.scenario.Tags, w-margin)
+	if detail >= withTags && tags != "" {
 		below(tags)
 	}
+	if found := m.found(e, w-margin); found != "" && !(detail >= withTags && strings.Contains(tags, found)) {
+		below(found)
+	}
 	return lines
+}
+
+// found are the tags that a filter has matched, if what else is always on the screen does not tell why
+// the entry is there.
+func (m *Model) found(e *entry, w int) string {
+	var tags []string
+	for _, tag := range e.scenario.Tags {
+		for _, word := range strings.Fields(strings.ToLower(m.filter.String())) {
+			if strings.Contains(strings.ToLower(tag), word) && !strings.Contains(strings.ToLower(e.scenario.Title), word) {
+				tags = append(tags, tag)
+				break
+			}
+		}
+	}
+	return fitting(tags, w)
 }
 
 // fitting are as many tags as fit into a line. None is cut.

@@ -75,6 +75,8 @@ func (m *Model) add(s *scenarios.Scenario) {
 	m.choose(at)
 }
 
+func (*opening) keys() string { return "open.keys" }
+
 func (o *opening) view(m *Model, w, h int) []string {
 	lines := append(look.Wrap(m.words.Say("open.ask"), w-4), "", "  "+o.path.view(m.look, w-8), "")
 	if o.err != "" {

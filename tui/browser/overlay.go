@@ -10,6 +10,8 @@ import (
 // overlay lies over the screen and has the keys.
 type overlay interface {
 	key(m *Model, msg tea.KeyMsg) tea.Cmd
+	// keys names its keys, in the catalogue.
+	keys() string
 	// view is a box of at most w by h cells.
 	view(m *Model, w, h int) []string
 }
@@ -41,6 +43,8 @@ func (resetting) key(m *Model, msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+func (resetting) keys() string { return "reset.keys" }
+
 func (resetting) view(m *Model, w, h int) []string {
 	ask := m.words.Say("reset.ask")
 	w = min(w, look.Width(ask)+4)
@@ -52,6 +56,8 @@ type failing struct{ text string }
 
 func (failing) key(m *Model, _ tea.KeyMsg) tea.Cmd { m.overlay = nil; return nil }
 
+func (failing) keys() string { return "help.keys" }
+
 func (f failing) view(m *Model, w, h int) []string {
 	return m.box(m.words.Say("failed"), m.wrong(f.text, w-4), m.words.Say("help.keys"), w, h)
 }
@@ -60,6 +66,8 @@ func (f failing) view(m *Model, w, h int) []string {
 type helping struct{}
 
 func (helping) key(m *Model, _ tea.KeyMsg) tea.Cmd { m.overlay = nil; return nil }
+
+func (helping) keys() string { return "help.keys" }
 
 func (helping) view(m *Model, w, h int) []string {
 	const column = 11

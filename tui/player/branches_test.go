@@ -80,7 +80,8 @@ func TestBranchesOfBranches(t *testing.T) {
 
 func TestQuestionsOfABranch(t *testing.T) {
 	r := read(t, "queue", Options{}, "n", "3")
-	r.press("n").crash()
+	r.press("n") // what is asked about the holder's release is asked only where it releases
+	r.run(r.m.enterBranch(scenarios.Move{At: r.m.at().n(), Pick: &scenarios.Pick{Node: scenarios.NextStep}}))
 	for range 60 {
 		if r.m.overlay != nil || r.m.at().atEnd() {
 			break
@@ -131,7 +132,11 @@ func TestSaving(t *testing.T) {
 	for _, c := range filepath.Join("no", "such", "x.yaml") {
 		r.press(string(c))
 	}
-	r.press("enter").sees("is not written")
+	r.press("enter").sees("It is not written: no such file or directory", filepath.Join("no", "such", "x.yaml"))
+	if n := strings.Count(r.screen(), "x.yaml"); n != 1 {
+		t.Errorf("the path is there %d times:\n%s", n, r.screen())
+	}
+	r.press("esc").misses("save this branch")
 	r.press("q")
 	if len(r.got) != 1 {
 		t.Error("q asks although the branch is saved")

@@ -1,45 +1,58 @@
 package player
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"lockstep/tui/look"
 )
 
-// header says which run this is, and where in it the reader is.
+// header says which run this is, and where in it the reader is. Where there is no room for all of
+// it, the names of the lesson and of the branch are the last that are cut.
 func (m *Model) header() string {
-	b := m.at()
-	s := b.rec.Plan.Scenario
-	parts := []string{m.say("app")}
-	for _, part := range []string{s.Chapter, s.Title} {
-		if part != "" {
-			parts = append(parts, part)
+	s := m.at().rec.Plan.Scenario
+	for _, branch := range []int{m.w, m.w / 4} { // how wide its name may be
+		for _, aside := range []bool{true, false} {
+			right := m.headerRight(branch, aside)
+			for _, parts := range [][]string{{m.say("app"), s.Chapter, s.Title}, {m.say("app"), s.Title}, {s.Title}} {
+				left := " " + strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), m.plain(" › "))
+				if look.Width(left)+1+look.Width(right) <= m.w {
+					return m.look.Fit(m.look.Paint(look.Title, left), m.w-look.Width(right)) + right
+				}
+			}
 		}
 	}
-	left := " " + m.look.Paint(look.Title, strings.Join(parts, m.plain(" › ")))
-	right := ""
-	if m.current > 0 {
-		right += m.look.Paint(look.Bad, m.look.Signs.Branch+" "+m.look.Cut(m.branchName(m.current), m.w/4)) + "  "
-	}
-	if m.playing {
-		right += m.look.Paint(look.Mend, m.say("header.playing", "speed", m.plain(speeds[m.speed].name))) + "  "
-	}
-	if m.w >= stackWidth {
-		right += m.look.Paint(look.Faint, m.say("header.world", "backend", b.rec.Result.Backend, "seed", strconv.FormatUint(b.rec.Seed, 10))) + "  "
-		if m.quiz.answered > 0 {
-			right += m.say("header.score", "score", m.score()) + "  "
-		}
-	} else if m.w >= 80 {
-		right += m.look.Paint(look.Faint, m.say("header.seed", "seed", strconv.FormatUint(b.rec.Seed, 10))) + "  "
-	}
-	right += m.say("header.place", "t", m.moment().Now().String(),
-		"beat", strconv.Itoa(b.place()+1), "of", strconv.Itoa(b.places.count())) + " "
+	right := m.headerRight(m.w/4, false)
 	room := m.w - look.Width(right)
 	if room < 12 {
 		return m.look.Fit(right, m.w)
 	}
-	return m.look.Fit(m.look.Fit(left, room-1)+" "+right, m.w)
+	return m.look.Fit(m.look.Paint(look.Title, m.look.Cut(" "+s.Title, room-1)), room) + right
+}
+
+// headerRight says on which branch and where in it the reader is, and what there is to say aside.
+func (m *Model) headerRight(branch int, aside bool) string {
+	b := m.at()
+	right := ""
+	if m.current > 0 {
+		right += m.look.Paint(look.Bad, m.look.Signs.Branch+" "+m.look.Cut(m.branchName(m.current), branch)) + "  "
+	}
+	if m.playing {
+		right += m.look.Paint(look.Mend, m.say("header.playing", "speed", m.plain(speeds[m.speed].name))) + "  "
+	}
+	switch seed := strconv.FormatUint(b.rec.Seed, 10); {
+	case !aside:
+	case m.w >= stackWidth:
+		right += m.look.Paint(look.Faint, m.say("header.world", "backend", b.rec.Result.Backend, "seed", seed)) + "  "
+		if m.quiz.answered > 0 {
+			right += m.say("header.score", "score", m.score()) + "  "
+		}
+	case m.w >= 80:
+		right += m.look.Paint(look.Faint, m.say("header.seed", "seed", seed)) + "  "
+	}
+	return right + m.say("header.place", "t", m.moment().Now().String(),
+		"beat", strconv.Itoa(b.place()+1), "of", strconv.Itoa(b.places.count())) + " "
 }
 
 // bar is the line of keys, or what the player has to say instead.

@@ -1,65 +1,53 @@
 package player
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"lockstep/tui/look"
 )
 
-// helpScreen tells about the pane in focus and lists all keys.
-type helpScreen struct{ top, most int }
-
+// help tells about the pane in focus and lists all keys.
 func help(m *Model) tea.Cmd {
 	m.pause()
-	m.overlay = &helpScreen{}
+	m.overlay = &page{title: m.say("title.help"), text: (*Model).helpLines, widest: 92, close: "?"}
 	return nil
 }
 
-func (s *helpScreen) keys(m *Model) string { return m.say("keys.help") }
-
-func (s *helpScreen) key(m *Model, k tea.KeyMsg) tea.Cmd {
-	switch k.String() {
-	case "down", "j":
-		s.top = min(s.top+1, s.most)
-	case "up", "k":
-		s.top = max(0, s.top-1)
-	case "pgdown", " ", "right":
-		s.top = min(s.top+10, s.most)
-	case "pgup", "left":
-		s.top = max(0, s.top-10)
-	case "esc", "q", "?", "enter":
-		m.closeOverlay()
-	}
-	return nil
-}
-
-func (s *helpScreen) view(m *Model, w, h int) []string {
-	const keyWidth = 6
-	inner := max(1, min(w-4, 92))
+// helpLines begin with the pane; where they do not fit, with the keys.
+func (m *Model) helpLines(w, rows int) []string {
 	p := m.panes[m.focus].pane
-	lines := []string{m.look.Paint(look.Title, m.say("help.pane", "pane", p.Name()))}
-	lines = append(lines, look.Wrap(m.plain(p.Help()), inner)...)
-	lines = append(lines, "", m.look.Paint(look.Title, m.say("help.keys")))
+	about := []string{m.look.Paint(look.Title, m.say("help.pane", "pane", p.Name()))}
+	about = append(about, look.Wrap(m.plain(p.Help()), w)...)
+	keys := m.helpKeys(w)
+	var mouse []string
+	for _, l := range look.Wrap(m.say("help.mouse"), w) {
+		mouse = append(mouse, m.look.Paint(look.Faint, l))
+	}
+	gap := []string{""}
+	if len(about)+len(keys)+len(mouse)+2 > rows {
+		return slices.Concat(keys, gap, about, gap, mouse)
+	}
+	return slices.Concat(about, gap, keys, gap, mouse)
+}
+
+// helpKeys lists the keys, in two columns where there is room.
+func (m *Model) helpKeys(w int) []string {
+	const keyWidth = 6
+	lines := []string{m.look.Paint(look.Title, m.say("help.keys"))}
 	columns := 1
-	if inner >= 72 {
+	if w >= 72 {
 		columns = 2
 	}
 	rows := (len(m.bindings) + columns - 1) / columns
-	wide := inner / columns
 	for r := range rows {
 		line := ""
 		for i := r; i < len(m.bindings); i += rows {
 			b := m.bindings[i]
-			line += m.look.Fit(m.look.Paint(look.Key, m.look.Fit(m.plain(b.shown), keyWidth))+m.say(b.text), wide)
+			line += m.look.Fit(m.look.Paint(look.Key, m.look.Fit(m.plain(b.shown), keyWidth))+m.say(b.text), w/columns)
 		}
 		lines = append(lines, line)
 	}
-	lines = append(lines, "")
-	for _, l := range look.Wrap(m.say("help.mouse"), inner) {
-		lines = append(lines, m.look.Paint(look.Faint, l))
-	}
-	rows = max(1, h-2)
-	s.most = max(0, len(lines)-rows)
-	s.top = min(s.top, s.most)
-	return m.frame(m.say("title.help"), lines[s.top:min(len(lines), s.top+rows)], w, h)
+	return lines
 }

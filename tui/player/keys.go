@@ -43,6 +43,7 @@ func bindings() []binding {
 		{[]string{"shift+tab"}, "⇧tab", "key.unpane", helpOnly, func(m *Model) tea.Cmd { m.cycle(-1); return nil }},
 		{[]string{"b"}, "b", "key.branches", ifRoom, branchMenu},
 		{[]string{"s"}, "s", "key.source", ifRoom, open(sourcePane)},
+		{[]string{"w"}, "w", "key.why", ifRoom, readWhy},
 		{[]string{"c"}, "c", "key.compare", ifRoom, compare},
 		{[]string{"p"}, "p", "key.predict", helpOnly, predictNow},
 		{[]string{"v"}, "v", "key.violation", helpOnly, nextViolation},

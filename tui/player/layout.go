@@ -20,17 +20,6 @@ func (m *Model) tooSmall() bool { return m.w < leastWidth || m.h < leastHeight }
 // rect is where a pane is on the screen.
 type rect struct{ pane, x, y, w, h int }
 
-// whyHeight is how many lines the why takes, frame and all.
-func (m *Model) whyHeight() int {
-	switch {
-	case m.h < 22:
-		return 4
-	case m.h < 36:
-		return 5
-	}
-	return 6
-}
-
 // bodyHeight is what is left for the panes between the header and the why.
 func (m *Model) bodyHeight() int { return m.h - 3 - m.whyHeight() }
 
@@ -179,22 +168,17 @@ func (m *Model) body() []string {
 		if _, ok := byX[r.x]; !ok {
 			xs = append(xs, r.x)
 		}
-		byX[r.x] = append(byX[r.x], m.look.Box(p.Name(), content, r.w, r.h, r.pane == m.focus)...)
+		title := p.Name()
+		if r.pane == m.focus { // colour is never the only sign
+			title = m.look.Signs.Point + " " + title
+		}
+		byX[r.x] = append(byX[r.x], m.look.Box(title, content, r.w, r.h, r.pane == m.focus)...)
 	}
 	columns := make([][]string, len(xs))
 	for i, x := range xs {
 		columns[i] = byX[x]
 	}
 	return look.Beside(columns...)
-}
-
-// whyBox says what has just happened, and at the end what the run came to.
-func (m *Model) whyBox() []string {
-	w, h := m.w, m.whyHeight()
-	if m.at().atEnd() {
-		return m.look.Box(m.say("title.end"), m.endLines(w-4, h-2), w, h, false)
-	}
-	return m.look.Box(m.why.Name(), m.inset(m.why.View(m.moment(), w-4, h-2)), w, h, false)
 }
 
 // inset moves lines one cell to the right.

@@ -73,52 +73,77 @@ func (l *menu) view(m *Model, w, h int) []string {
 	if l.intro != "" {
 		intro = append(look.Wrap(l.intro, min(inner, 72)), "")
 	}
-	texts := 0
+	texts, details := 0, 0
 	for _, it := range l.items {
-		texts = max(texts, look.Width(it.text))
+		texts, details = max(texts, look.Width(it.text)), max(details, look.Width(it.detail))
 	}
-	texts = min(texts, max(8, inner/2))
+	if details > 0 {
+		texts = min(texts, max(8, inner/2))
+	}
+	texts = max(1, min(texts, inner-4))
 	var lines []string
-	at := 0 // the line of the chosen item
+	var at []int // the line of each item
 	for i, it := range l.items {
 		if it.head != "" {
 			lines = append(lines, m.look.Paint(look.Title, m.look.Cut(it.head, inner)))
 		}
+		at = append(at, len(lines))
 		key := " "
 		if it.key != "" {
 			key = it.key
 		}
 		key, text := m.look.Fit(key, 2), m.look.Fit(it.text, texts)
 		if i == l.chosen {
-			at = len(lines)
 			line := m.look.Signs.Point + " " + key + text + "  " + it.detail
-			lines = append(lines, m.look.Paint(look.Select, strings.TrimRight(m.look.Cut(line, inner), " ")))
+			lines = append(lines, m.look.Paint(look.Select, strings.TrimRight(m.look.Cut(strings.TrimRight(line, " "), inner), " ")))
 			continue
 		}
 		lines = append(lines, m.look.Cut("  "+m.look.Paint(look.Key, key)+m.look.Paint(it.role, text)+"  "+
 			m.look.Paint(look.Faint, it.detail), inner))
 	}
-	full := l.fullDetail(inner, texts+6)
+	full := l.fullText(inner, texts)
 	rows := max(1, h-2-len(intro)-len(full))
 	if len(intro) > 0 && rows < min(len(lines), 10) { // no room for everything: the list matters
 		rows += len(intro)
 		intro = nil
 	}
-	return m.frame(l.title, slices.Concat(intro, window(lines, at, rows), full), w, h)
+	chosen := 0
+	if l.chosen < len(at) {
+		chosen = at[l.chosen]
+	}
+	top := windowTop(len(lines), chosen, rows)
+	from, _ := slices.BinarySearch(at, top)
+	to, _ := slices.BinarySearch(at, top+rows)
+	return m.frame(l.title+m.span(from, to, len(at)), slices.Concat(intro, lines[top:min(len(lines), top+rows)], full), w, h)
 }
 
-// fullDetail spells out what the chosen item leads to, if any of the details is cut on its own
-// line. It takes as many lines for each item, so that the list stays where it is.
-func (l *menu) fullDetail(w, before int) []string {
-	most, cut := 0, false
+// fullText spells out the chosen item, or what it leads to, if any item has more of it than there
+// is room for on its own line. It takes as many lines for each item, so that the list stays where it
+// is.
+func (l *menu) fullText(w, texts int) []string {
+	textCut, detailCut := false, false
 	for _, it := range l.items {
-		most = max(most, len(look.Wrap(it.detail, w)))
-		cut = cut || before+look.Width(it.detail) > w
+		textCut = textCut || look.Width(it.text) > texts
+		detailCut = detailCut || it.detail != "" && texts+6+look.Width(it.detail) > w
 	}
-	if !cut || l.chosen >= len(l.items) {
+	if !textCut && !detailCut || l.chosen >= len(l.items) {
 		return nil
 	}
-	lines := append([]string{""}, look.Wrap(l.items[l.chosen].detail, w)...)
+	spelled := func(it item) []string {
+		if !textCut {
+			return look.Wrap(it.detail, w)
+		}
+		lines := look.Wrap(it.text, w)
+		if it.detail != "" {
+			lines = append(lines, look.Wrap(it.detail, w)...)
+		}
+		return lines
+	}
+	most := 0
+	for _, it := range l.items {
+		most = max(most, len(spelled(it)))
+	}
+	lines := append([]string{""}, spelled(l.items[l.chosen])...)
 	for len(lines) < most+1 {
 		lines = append(lines, "")
 	}

@@ -97,8 +97,9 @@ func (m *Model) SetSize(w, h int) { m.w, m.h = max(0, w), max(0, h) }
 // Recording is the run on the screen: of the branch that the reader is on.
 func (m *Model) Recording() *scenarios.Recording { return m.at().rec }
 
-// AtEnd reports whether the reader has come to the end of the script's own run.
-func (m *Model) AtEnd() bool { return m.current == 0 && m.at().atEnd() }
+// AtEnd reports whether the reader has come to the end of the script's own run, and has seen at least
+// half of the places on the way.
+func (m *Model) AtEnd() bool { return m.current == 0 && m.at().atEnd() && m.at().watched() }
 
 // Busy reports whether Ctrl-C ends what is under way, a recording, rather than the program.
 func (m *Model) Busy() bool {
@@ -168,7 +169,7 @@ func (m *Model) plain(text string) string {
 }
 
 // spelled are the signs of sentences, and those of panes that a help explains.
-var spelled = strings.NewReplacer("→", "->", "←", "<-", "↑/↓", "up/down", "⇧", "s-", "“", `"`, "”", `"`, "×", "x", "…", "...",
+var spelled = strings.NewReplacer("→", "->", "←", "<-", "↑/↓", "up/down", "⇧", "s-", "“", `"`, "”", `"`, "×", "x", "…", "...", "–", "-", "↑", "^", "↓", "v",
 	"›", ">", "▸", ">", "▶", ">", "◀", "<", "◂", "<", "¼", "1/4", "½", "1/2", "─", "-", "│", "|", "┃", "#", "║", `"`, "╱", "/",
 	"┆", ":", "┄", ".", "├", "+", "┤", "+", "┬", "+", "┴", "+", "●", "*", "○", "o", "✗", "x", "✓", "v", "⧖", "!", "▲", "^", "▇", "#")
 

@@ -32,11 +32,12 @@ func (m *Model) frame(title string, lines []string, w, h int) []string {
 	return m.look.Box(title, padded, min(w, need+2), min(h, len(lines)+2), true)
 }
 
+// windowTop is the first of the lines of a list that are seen when there is room for h, with the
+// chosen one among them.
+func windowTop(lines, chosen, h int) int { return max(0, min(chosen-h/2, lines-h)) }
+
 // window gives the lines of a list that fit, with the chosen one among them.
 func window(lines []string, chosen, h int) []string {
-	if len(lines) <= h || h <= 0 {
-		return lines[:max(0, min(len(lines), h))]
-	}
-	top := max(0, min(chosen-h/2, len(lines)-h))
-	return lines[top : top+h]
+	top := windowTop(len(lines), chosen, h)
+	return lines[top:max(top, min(len(lines), top+h))]
 }

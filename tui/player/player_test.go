@@ -62,11 +62,17 @@ func perform(m *Model, cmd tea.Cmd) []tea.Msg {
 
 func (r *reader) screen() string { return uitest.Plain(r.m.View()) }
 
+// shows reports whether words are on the screen; a pane's title is with its sign of focus and without.
+func (r *reader) shows(words string) bool {
+	screen := r.screen()
+	return strings.Contains(screen, words) || strings.Contains(strings.ReplaceAll(screen, "╭ ▸ ", "╭ "), words)
+}
+
 // sees asserts that words are on the screen.
 func (r *reader) sees(words ...string) *reader {
 	r.t.Helper()
 	for _, w := range words {
-		if !strings.Contains(r.screen(), w) {
+		if !r.shows(w) {
 			r.t.Fatalf("not on the screen: %q\n%s", w, r.screen())
 		}
 	}
@@ -77,7 +83,7 @@ func (r *reader) sees(words ...string) *reader {
 func (r *reader) misses(words ...string) *reader {
 	r.t.Helper()
 	for _, w := range words {
-		if strings.Contains(r.screen(), w) {
+		if r.shows(w) {
 			r.t.Fatalf("on the screen: %q\n%s", w, r.screen())
 		}
 	}

@@ -12,6 +12,7 @@ import (
 type prompt struct {
 	title string
 	about string
+	wrong string // why what was typed last could not be used, "" if it could
 	input textinput.Model
 	done  func(m *Model, text string) tea.Cmd
 }
@@ -46,7 +47,11 @@ func (p *prompt) view(m *Model, w, h int) []string {
 	inner := max(1, min(w-4, 60))
 	lines := look.Wrap(p.about, inner)
 	p.input.Width = max(1, inner-4)
-	return m.frame(p.title, append(lines, m.look.Fit(p.input.View(), inner)), w, h)
+	lines = append(lines, m.look.Fit(p.input.View(), inner))
+	if p.wrong != "" {
+		lines = append(lines, m.painted(look.Bad, m.look.Signs.Fault+" "+p.wrong, inner)...)
+	}
+	return m.frame(p.title, lines, w, h)
 }
 
 // question asks whether to do what cannot be undone.

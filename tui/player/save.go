@@ -23,13 +23,25 @@ func save(m *Model) tea.Cmd {
 	}
 	name := strings.TrimSuffix(filepath.Base(m.branches[0].rec.Plan.Scenario.File), ".yaml") + "-" +
 		strings.Trim(notInNames.ReplaceAllString(m.branchName(m.current), "-"), "-") + ".yaml"
-	m.overlay = m.newPrompt(m.say("title.save"), m.say("save.about"), name, func(m *Model, file string) tea.Cmd {
+	m.askFile(name, nil)
+	return nil
+}
+
+// askFile asks for the file to write to, and says why the last one named could not be written.
+func (m *Model) askFile(name string, err error) {
+	p := m.newPrompt(m.say("title.save"), m.say("save.about"), name, func(m *Model, file string) tea.Cmd {
 		if file = strings.TrimSpace(file); file != "" {
 			m.saveTo(file, false)
 		}
 		return nil
 	})
-	return nil
+	if err != nil {
+		if path := (*fs.PathError)(nil); errors.As(err, &path) { // the path is there to be read
+			err = path.Err
+		}
+		p.wrong = m.say("save.failed", "why", err.Error())
+	}
+	m.overlay = p
 }
 
 // saveTo writes the branch as a scenario of its own. A file that is there stays as it is unless
@@ -37,7 +49,7 @@ func save(m *Model) tea.Cmd {
 func (m *Model) saveTo(file string, overwrite bool) {
 	var text bytes.Buffer
 	if err := m.at().rec.Save(&text); err != nil {
-		m.notice = m.say("notice.save.failed", "file", file, "why", err.Error())
+		m.askFile(file, err)
 		return
 	}
 	how := os.O_WRONLY | os.O_CREATE | os.O_EXCL
@@ -57,7 +69,7 @@ func (m *Model) saveTo(file string, overwrite bool) {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		m.notice = m.say("notice.save.failed", "file", file, "why", err.Error())
+		m.askFile(file, err)
 		return
 	}
 	m.at().saved = true

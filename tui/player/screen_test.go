@@ -51,11 +51,12 @@ func TestHelp(t *testing.T) {
 	r.press("?").sees("This pane: lanes", "All keys", "the next beat (also l, Enter)").press("?").misses("All keys")
 	r.press("tab", "?").sees("This pane: queue").press("esc").misses("All keys")
 	r.m.SetSize(60, 18)
-	r.press("?").sees("This pane: queue")
+	r.press("?").sees("All keys", "1–13 of ", "↓").misses("This pane: queue")
+	r.press("pgdown", "pgdown", "pgdown").sees("This pane: queue", "↑")
 	for range 60 {
 		r.press("down")
 	}
-	r.sees("A click gives a pane").press("q").misses("A click")
+	r.sees("A click gives a pane").misses("↓ ─").press("q").misses("A click")
 	if len(r.got) != 0 {
 		t.Errorf("q left the run from the help: %v", r.got)
 	}

@@ -21,10 +21,13 @@ func nextBeat(m *Model) tea.Cmd {
 		place++
 	}
 	if m.choosy() {
-		if n, ok := m.search(b.n(), 1); ok {
-			place = b.places.of(n)
-		} else {
-			place = b.places.of(n)
+		n, ok := m.search(b.n(), 1)
+		place = b.places.of(n)
+		switch {
+		case ok:
+		case n >= b.rec.Trace.Len():
+			return m.noMore("notice.nomore")
+		default:
 			m.notice = m.say("notice.nothing", "what", m.wanted())
 		}
 	}
@@ -43,11 +46,22 @@ func prevBeat(m *Model) tea.Cmd {
 	if m.choosy() {
 		n, ok := m.search(b.places.n(place), -1)
 		place = b.places.of(n)
-		if !ok {
+		switch {
+		case ok:
+		case n <= b.places.start:
+			return m.noMore("notice.noearlier")
+		default:
 			m.notice = m.say("notice.nothing", "what", m.wanted())
 		}
 	}
 	b.moveTo(place)
+	return nil
+}
+
+// noMore stays where the reader is, as nothing that is wanted follows.
+func (m *Model) noMore(key string) tea.Cmd {
+	m.pause()
+	m.notice = m.say(key, "what", m.wanted())
 	return nil
 }
 
@@ -82,6 +96,9 @@ func nextEvent(m *Model) tea.Cmd {
 			return m.forward(n+1, n)
 		}
 	}
+	if m.choosy() {
+		return m.noMore("notice.nomore")
+	}
 	return m.forward(b.rec.Trace.Len(), b.n())
 }
 
@@ -99,6 +116,9 @@ func prevEvent(m *Model) tea.Cmd {
 			b.move(n, n-1)
 			return nil
 		}
+	}
+	if m.choosy() {
+		return m.noMore("notice.noearlier")
 	}
 	b.moveTo(0)
 	return nil
@@ -129,7 +149,7 @@ func end(m *Model) tea.Cmd {
 }
 
 // landmark goes to the next landmark that is wanted, or the one before.
-func (m *Model) landmark(by int, wanted func(trace.Mark) bool, none string) tea.Cmd {
+func (m *Model) landmark(by int, wanted func(trace.Mark) bool, none func(*Model) string) tea.Cmd {
 	b := m.at()
 	m.pause()
 	marks := b.rec.Trace.Summary().Landmarks
@@ -146,7 +166,7 @@ func (m *Model) landmark(by int, wanted func(trace.Mark) bool, none string) tea.
 		b.move(n, from)
 		return nil
 	}
-	m.notice = m.say(none)
+	m.notice = none(m)
 	return nil
 }
 
@@ -172,10 +192,37 @@ func searchMarks(marks []trace.Landmark, n, by int) int {
 
 func anyMark(trace.Mark) bool       { return true }
 func violation(k trace.Mark) bool   { return k == trace.ViolationMark }
-func nextLandmark(m *Model) tea.Cmd { return m.landmark(1, anyMark, "notice.landmark.none") }
-func prevLandmark(m *Model) tea.Cmd { return m.landmark(-1, anyMark, "notice.landmark.first") }
+func nextLandmark(m *Model) tea.Cmd { return m.landmark(1, anyMark, told("notice.landmark.none")) }
+func prevLandmark(m *Model) tea.Cmd { return m.landmark(-1, anyMark, told("notice.landmark.first")) }
 func nextViolation(m *Model) tea.Cmd {
-	return m.landmark(1, violation, "notice.violation.none")
+	return m.landmark(1, violation, (*Model).noViolation)
+}
+
+// told is what is said in one and the same words wherever the reader is.
+func told(key string) func(*Model) string {
+	return func(m *Model) string { return m.say(key) }
+}
+
+// noViolation says how it stands with the lock where no violation begins any more.
+func (m *Model) noViolation() string {
+	t := m.at().rec.Trace
+	last := -1
+	for i, v := range t.Summary().Violations {
+		if v.Event < m.at().n() {
+			last = i
+		}
+	}
+	if last < 0 {
+		return m.say("notice.violation.never")
+	}
+	switch v := t.Summary().Violations[last]; {
+	case v.To == trace.Forever:
+		return m.say("notice.violation.lasts", "from", v.From.String())
+	case len(m.at().cursor.State().Believers()) > t.Limit:
+		return m.say("notice.violation.until", "to", v.To.String())
+	default:
+		return m.say("notice.violation.over", "to", v.To.String())
+	}
 }
 
 // choosy reports whether the reader wants to see some of the run only.

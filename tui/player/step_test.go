@@ -67,19 +67,20 @@ func TestLandmarks(t *testing.T) {
 	at(trace.AcquiredMark)
 	r.press("v")
 	at(trace.ViolationMark)
-	r.press("v").sees("No violation after this point")
+	r.press("v").sees("A violation lasts here, until 13.006 s")
 	r.press("G", "n").sees("No landmark after this one")
 	r.press("g", "N").sees("No landmark before this one")
 }
 
 func TestSeek(t *testing.T) {
 	r := read(t, "session-expiry", Options{NoQuiz: true})
-	r.press("t").sees("A beat, such as 31").press("5", "enter").sees("beat 5/")
+	r.press("t").sees("A whole number, such as 31, is a beat", "8s").press("5", "enter").sees("beat 5/")
 	r.press("t", "6", ".", "0", "0", "4", "s", "enter").sees("t=6.004s")
-	r.press("t", "9", "9", "9", "enter").sees("the end")
+	r.press("t", "9", "9", "9", "enter").sees("the end", "There is no beat 999: they are 1 to 25.")
 	r.press("t", "x", "enter").sees("neither a beat")
 	r.press("t", "5", "esc").sees("the end")
-	r.press("t", "0", "enter").sees("beat 1/")
+	r.press("t", "0", "enter").sees("beat 1/", "There is no beat 0")
+	r.press("t", "9", "9", "s", "enter").sees("the end", "99s is not in the run")
 	r.press("t", "1", "e", "9", "9", "9", "s", "enter") // too large a number is no place
 }
 
@@ -98,7 +99,7 @@ func TestFilterAndFollow(t *testing.T) {
 			t.Fatalf("a beat without c1, at %d", r.m.at().n())
 		}
 	}
-	r.press("F").sees("Following c2").press("esc", "/", "n", "o", "s", "u", "c", "h", "enter", "right").sees("Nothing of “nosuch”")
+	r.press("F").sees("Following c2").press("esc", "/", "n", "o", "s", "u", "c", "h", "enter", "right").sees("No more beats of “nosuch”.")
 }
 
 // newest finds a Send of a kind in the newest step.
