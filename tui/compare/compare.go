@@ -93,6 +93,9 @@ func New(left, right *scenarios.Recording, opts Options) *Model {
 		}
 	}
 	m.left, m.right = newSide(left, names[0]), newSide(right, names[1])
+	if left.Parent == right || right.Parent == left {
+		m.left.label, m.right.label = m.branchName(left), m.branchName(right)
+	}
 	m.pairs, m.ends = pairs(m.left, m.right)
 	if len(m.opts.Entrants) > 1 {
 		var locks []string
@@ -123,7 +126,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	case found:
 		if msg.of == m {
-			m.differ = msg.place
+			if m.differ = msg.place; m.differ == never {
+				m.notice = m.say("difference.none")
+			}
 		}
 	case figure:
 		if msg.of == m {

@@ -59,12 +59,28 @@ func (m *Model) header() string {
 	if m.byTime {
 		right = m.look.Paint(look.Faint, m.say("by.time")) + "  " + m.say("place.time", "t", m.now().String()) + " "
 	}
+	if m.differ == never && m.w >= besideWidth { // elsewhere a notice has said so, and d says it again
+		right = m.look.Paint(look.Note, m.say("same")) + "  " + right
+	}
 	return m.look.Fit(m.look.Fit(left, max(0, m.w-look.Width(right)-1))+" "+right, m.w)
+}
+
+// stacked reports whether the runs stand one above the other in h lines.
+func (m *Model) stacked(h int) bool { return m.w < besideWidth && h >= 2*leastSide }
+
+// hasLanes reports whether both runs have room for their lanes in h lines, whatever is said above
+// them.
+func (m *Model) hasLanes(h int) bool {
+	w := m.w / 2
+	if m.stacked(h) {
+		w, h = m.w, h/2
+	}
+	return w-4 >= lanesWidth && h >= leastSide
 }
 
 // runs draws the two runs, beside each other or one above the other.
 func (m *Model) runs(h int) []string {
-	if m.w < besideWidth && h >= 2*leastSide {
+	if m.stacked(h) {
 		return append(m.run(m.left, m.w, h/2), m.run(m.right, m.w, h-h/2)...)
 	}
 	w := m.w / 2
@@ -95,12 +111,12 @@ func (m *Model) title(s *side, w int) string {
 		mark = m.plain("≠ ")
 	}
 	for _, key := range []string{"side.title", "side.short"} {
-		title := mark + m.say(key, "name", s.name, "i", strconv.Itoa(s.at+1), "of", strconv.Itoa(len(s.stops)), "t", s.time(s.at).String())
+		title := mark + m.say(key, "name", s.label, "i", strconv.Itoa(s.at+1), "of", strconv.Itoa(len(s.stops)), "t", s.time(s.at).String())
 		if look.Width(title) <= w {
 			return title
 		}
 	}
-	return mark + s.name
+	return mark + s.label
 }
 
 // counts says what has been asked for so far, by kind where there is room, and how many were told
@@ -139,16 +155,20 @@ func (m *Model) figures(h int) []string {
 	if m.chart == nil || m.hidden || h < 4 {
 		return nil
 	}
+	lines := m.chart.Lines(m.look, m.words, m.w-4, m.logarithmic())
+	rows := min(h-3, len(lines)-1)
 	title := "chart.title"
 	if m.logarithmic() {
 		title = "chart.log"
 	}
 	text := m.say(title)
+	if body := m.h - 2; m.hasLanes(body) && !m.hasLanes(body-rows-3) {
+		text += "  " + m.say("chart.hide")
+	}
 	if m.counting != "" {
 		text += "  " + m.counting
 	}
-	lines := m.chart.Lines(m.look, m.words, m.w-4, m.logarithmic())
-	if rows := h - 3; len(lines)-1 > rows {
+	if len(lines)-1 > rows {
 		m.scrolled = min(m.scrolled, len(lines)-1-rows)
 		lines = append(lines[:1:1], lines[1+m.scrolled:1+m.scrolled+rows]...)
 	} else {

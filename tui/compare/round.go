@@ -76,6 +76,8 @@ func (m *Model) outcome(s *side, from, to int) string {
 	}
 	name := s.rec.Trace.Name
 	switch {
+	case events == 0 && len(winners) == 0 && !seeks(s.cursor.State()):
+		return m.say("round.nobody")
 	case events == 0 && len(winners) == 0:
 		return m.say("round.nothing")
 	case events == 0:
@@ -108,6 +110,11 @@ func (m *Model) outcome(s *side, from, to int) string {
 		parts = append(parts, m.say("more"))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// seeks reports whether a process wants the lock and does not have it.
+func seeks(s *trace.State) bool {
+	return slices.ContainsFunc(s.Procs, func(p trace.Proc) bool { return p.Phase == trace.Acquiring && p.Life != trace.Crashed })
 }
 
 // count says a number of things, in the singular or the plural.

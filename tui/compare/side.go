@@ -10,7 +10,8 @@ import (
 
 // side is one of the two runs, and where the reader is in it.
 type side struct {
-	name   string
+	name   string // in the title of the screen
+	label  string // in its own
 	rec    *scenarios.Recording
 	cursor *trace.Cursor
 	stops  []int // where one can be, as numbers of events
@@ -27,7 +28,7 @@ type mark struct {
 }
 
 func newSide(rec *scenarios.Recording, name string) *side {
-	s := &side{name: name, rec: rec, cursor: rec.Trace.Cursor(), stops: rec.Stops(), lanes: pane.NewLanes()}
+	s := &side{name: name, label: name, rec: rec, cursor: rec.Trace.Cursor(), stops: rec.Stops(), lanes: pane.NewLanes()}
 	for _, l := range rec.Trace.Summary().Landmarks {
 		if l.Mark == trace.AcquiredMark || l.Mark == trace.ReleasedMark {
 			stop := min(sort.SearchInts(s.stops, l.Event+1), s.last())
