@@ -64,7 +64,6 @@ func (s *Source) View(m *Moment, w, h int) []string {
 	} else {
 		status = ""
 	}
-	s.scroll(m, acting, len(code.lines), room)
 	margins := map[int]string{}
 	var names []string
 	for line, nodes := range by {
@@ -85,32 +84,73 @@ func (s *Source) View(m *Moment, w, h int) []string {
 	if w < 72 {
 		tab = "  "
 	}
-	var lines []string
-	if status != "" {
-		lines = append(lines, m.Look.Paint(look.Holder, m.Look.Signs.Holds)+" "+status)
-	}
-	for n := s.top; n < len(code.lines) && n < s.top+room; n++ {
+	// Code is wrapped rather than cut: a row is a line, or what goes on from the row before.
+	var rows []string
+	actingRow := -1
+	for n := range code.lines {
 		l := &code.lines[n]
 		who, here := margins[n]
-		text := m.Look.Paint(look.Faint, m.Look.Fit("", margin)) + "  "
+		lead := m.Look.Paint(look.Faint, m.Look.Fit("", margin)) + "  "
 		role := look.Normal
 		if here {
 			mark := look.Waiter
 			if n == acting {
-				mark = look.Focus
+				mark, actingRow = look.Focus, len(rows)
 			}
 			role = look.Fresh
 			who = m.Look.Cut(who, margin)
-			text = strings.Repeat(" ", max(0, margin-look.Width(who))) + m.Look.Paint(mark, who+" "+m.Look.Signs.Point)
+			lead = strings.Repeat(" ", max(0, margin-look.Width(who))) + m.Look.Paint(mark, who+" "+m.Look.Signs.Point)
 		}
-		text += " " + m.Look.Paint(role, strings.ReplaceAll(l.code, "\t", tab))
 		comment := strings.ReplaceAll(l.comment, "\t", tab)
 		if l.title {
 			comment = m.Look.Signs.Horizontal + m.Look.Signs.Horizontal + " " + comment
 		}
-		lines = append(lines, text+m.Look.Paint(look.Faint, comment))
+		for i, text := range m.wrapCode(strings.ReplaceAll(l.code, "\t", tab), comment, tab, role, w-margin-3) {
+			if i > 0 {
+				lead = strings.Repeat(" ", margin+2)
+			}
+			rows = append(rows, lead+" "+text)
+		}
 	}
-	return m.Look.FitAll(lines, w, h)
+	s.scroll(m, actingRow, len(rows), room)
+	var lines []string
+	if status != "" {
+		lines = append(lines, m.Look.Paint(look.Holder, m.Look.Signs.Holds)+" "+status)
+	}
+	return m.Look.FitAll(append(lines, rows[s.top:min(len(rows), s.top+room)]...), w, h)
+}
+
+// wrapCode breaks a line of code and its comment into rows of at most w cells; what goes on is
+// indented once more than where it begins.
+func (m *Moment) wrapCode(code, comment, tab string, role look.Role, w int) []string {
+	if look.Width(code)+look.Width(comment) <= w || w < 12 {
+		return []string{m.Look.Paint(role, code) + m.Look.Paint(look.Faint, comment)}
+	}
+	indent := code + comment
+	indent = indent[:len(indent)-len(strings.TrimLeft(indent, " "))] + tab
+	indent = indent[:min(len(indent), w/2)]
+	var rows []string
+	for _, part := range []struct {
+		text string
+		role look.Role
+	}{{code, role}, {comment, look.Faint}} {
+		text := strings.TrimRight(part.text, " ")
+		for first := true; strings.TrimSpace(text) != ""; first = false {
+			if !first || len(rows) > 0 {
+				text = indent + strings.TrimLeft(text, " ")
+			}
+			cut := len(text)
+			if look.Width(text) > w {
+				cut = strings.LastIndexByte(text[:w+1], ' ')
+				if cut <= len(indent) {
+					cut = w
+				}
+			}
+			rows = append(rows, m.Look.Paint(part.role, text[:cut]))
+			text = text[cut:]
+		}
+	}
+	return rows
 }
 
 // scroll brings the line of whoever acted last into view after a step.

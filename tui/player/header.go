@@ -71,10 +71,19 @@ func (m *Model) bar() string {
 		}
 	}
 	room := m.w - look.Width(help)
+	cut := !m.tooSmall() && len(m.whole(m.w-4)) > m.whyHeight()-2
+	for _, b := range m.bindings { // what has no room above is read with this key
+		if b.text == "key.why" && cut {
+			line += " " + m.hint(b)
+		}
+	}
 	if m.choosy() {
 		line += " " + m.look.Paint(look.Note, m.say("bar.only", "what", m.look.Cut(m.wanted(), m.w/4)))
 	}
 	for _, b := range m.bindings {
+		if b.text == "key.why" && cut {
+			continue // it is there already
+		}
 		if hint := " " + m.hint(b); b.bar == ifRoom && look.Width(line)+look.Width(hint) <= room {
 			line += hint
 		}

@@ -80,7 +80,7 @@ func TestTheWholeWhy(t *testing.T) {
 				break
 			}
 			if !strings.Contains(spaced(r.screen()), strings.Join(strings.Fields(uitest.Plain(want)), " ")) {
-				r.press("w").sees("╭ why").press("w")
+				r.sees("w why").press("w").sees("╭ why").press("w")
 			}
 		}
 		r.press("G").misses("leav…").press("w").sees("the end", "╭ ").press("esc")
