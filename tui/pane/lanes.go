@@ -183,7 +183,7 @@ func (s *scene) names() string {
 
 // voiceLines breaks what the narrator says into lines.
 func (s *scene) voiceLines(text string) []*canvas {
-	const most = 3
+	const most = 4
 	lead := strings.Repeat(s.m.Look.Signs.Horizontal, 2) + " "
 	const indent = 2
 	wrapped := wrap(strings.Join(strings.Fields(plain(text)), " "), max(1, s.w-indent-3))

@@ -70,8 +70,8 @@ var labels = story.Catalogue{
 	"queue.idle":            "does not want the lock",
 	"queue.more.wait":       "{more} and {n} more wait",
 	"queue.more":            "{more} and {n} more",
-	"queue.unordered":       "Those who wait have no order: all wait for {owner}.|no order: all wait for {owner}",
-	"queue.unordered.none":  "Those who wait have no order: all race for the znode.|no order: all race for it",
+	"queue.unordered":       "Those who wait have no order: all wait for {owner}.|no order: all wait for {owner}|no order, all wait",
+	"queue.unordered.none":  "Those who wait have no order: all race for the znode.|no order: all race for it|no order",
 
 	"znodes.name":          "znodes",
 	"znodes.help":          "The tree of the server: each znode with its kind (E ephemeral, P persistent), the client whose session it belongs to, the transaction that made it, and who watches it.",

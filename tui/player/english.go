@@ -8,6 +8,7 @@ var English = story.Catalogue{
 	"header.world":   "{backend}  seed {seed}",
 	"header.seed":    "seed {seed}",
 	"header.score":   "predicted {score}",
+	"header.time":    "t={t}s",
 	"header.place":   "t={t}s  beat {beat}/{of}",
 	"header.playing": "▸ playing ×{speed}",
 	"bar.only":       "only {what}",

@@ -24,6 +24,10 @@ func (m *Model) header() string {
 		}
 	}
 	right := m.headerRight(m.w/4, false)
+	// A long title matters more than which beat this is: the timeline shows that too.
+	if brief := m.say("header.time", "t", m.moment().Now().String()) + " "; m.current == 0 && look.Width(s.Title)+2+look.Width(brief) <= m.w {
+		right = brief
+	}
 	room := m.w - look.Width(right)
 	if room < 12 {
 		return m.look.Fit(right, m.w)
