@@ -98,7 +98,7 @@ func (m *moment) thenOfServer(f fault.Fault) string {
 func (m *moment) bases(n trace.Node) string {
 	var bases []string
 	for _, path := range m.owned[m.proc(n).Session] {
-		bases = append(bases, path[strings.LastIndexByte(path, '/')+1:])
+		bases = append(bases, trace.Base(path))
 	}
 	return strings.Join(bases, ", ")
 }

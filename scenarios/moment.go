@@ -114,8 +114,8 @@ func (m *moment) about(n trace.Node) string {
 	case p.Waits():
 		key = "about.waiting"
 		for k, z := range m.state.Znodes {
-			if s, ok := m.state.Sessions[z.Owner]; ok && k.Path == p.WaitOn {
-				key, owner = "about.waits", m.name(s.Client)
+			if client := m.state.Client(z.Owner); client != trace.NoNode && k.Path == p.WaitOn {
+				key, owner = "about.waits", m.name(client)
 			}
 		}
 	case p.Phase == trace.Acquiring:
@@ -175,7 +175,7 @@ func (m *moment) freed(n trace.Node) string {
 	p := m.proc(n)
 	var told []trace.Node
 	for _, path := range m.owned[p.Session] {
-		for _, watched := range []string{path, parentOf(path)} {
+		for _, watched := range []string{path, trace.Parent(path)} {
 			for _, w := range m.waiting[watched] {
 				if w != n && m.proc(w).Life == trace.Alive && !slices.Contains(told, w) {
 					told = append(told, w)
@@ -218,13 +218,4 @@ func (m *moment) isNext(told, after trace.Node) bool {
 		}
 	}
 	return len(rivals) == 1 || rivals[0] == told && len(m.owned[m.proc(told).Session]) > 0
-}
-
-func parentOf(path string) string {
-	for i := len(path) - 1; i > 0; i-- {
-		if path[i] == '/' {
-			return path[:i]
-		}
-	}
-	return "/"
 }

@@ -27,15 +27,7 @@ func told(options []Option) string {
 
 // In a queue of two, everything that can be done to the holder has its consequence.
 func TestPossibleInQueue(t *testing.T) {
-	s, err := Lesson("queue")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := s.Bind(map[string]string{"n": "2"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := record(t, p)
+	r := recordLesson(t, "queue", map[string]string{"n": "2"})
 	asked := r.Questions[0].Event
 	o := possible(t, r, asked)
 	var about []string

@@ -15,15 +15,7 @@ import (
 
 // The branch of the first lesson that everybody tries, as a file.
 func TestSaveQueue(t *testing.T) {
-	s, err := Lesson("queue")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := s.Bind(map[string]string{"n": "2"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := record(t, p)
+	r := recordLesson(t, "queue", map[string]string{"n": "2"})
 	b := branch(t, r, Move{At: after(t, r, trace.AcquiredMark), Fault: crash("c1")})
 	b = branch(t, b, Move{At: b.Trace.Len() - 30, Fault: &fault.Fault{Kind: fault.Cut, Node: "c2", Peer: "zk"}})
 	var file bytes.Buffer

@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -10,7 +9,7 @@ import (
 
 func TestStops(t *testing.T) {
 	for _, name := range Names() {
-		r := recordLesson(t, name)
+		r := recordLesson(t, name, nil)
 		stops := r.Stops()
 		if e := r.Trace.Cursor().At(stops[0] - 1); e.Kind != trace.Say {
 			t.Errorf("%s: the first stop comes after %v, want what the narrator says", name, e.Kind)
@@ -31,21 +30,18 @@ func TestStops(t *testing.T) {
 	}
 }
 
-func recordLesson(t *testing.T, name string) *Recording {
+// recordLesson records a lesson with the values of parameters.
+func recordLesson(t *testing.T, name string, values map[string]string) *Recording {
 	t.Helper()
 	s, err := Lesson(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.Bind(nil)
+	p, err := s.Bind(values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Record(context.Background(), p, 1, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return record(t, p)
 }
 
 func TestJudgingAnswers(t *testing.T) {

@@ -56,7 +56,7 @@ func (s *State) Believers() []Node {
 func (s *State) Children(server Node, path string) []string {
 	var children []string
 	for k := range s.Znodes {
-		if k.Server == server && k.Path != path && parent(k.Path) == path {
+		if k.Server == server && k.Path != path && Parent(k.Path) == path {
 			children = append(children, k.Path)
 		}
 	}
@@ -70,11 +70,10 @@ func (s *State) footprint() int {
 		40*len(s.Links) + 24*len(s.InFlight)
 }
 
-func parent(path string) string {
-	for i := len(path) - 1; i > 0; i-- {
-		if path[i] == '/' {
-			return path[:i]
-		}
+// Client is whose session it is; NoNode if there never was such a session.
+func (s *State) Client(session int64) Node {
+	if known, ok := s.Sessions[session]; ok && session != 0 {
+		return known.Client
 	}
-	return "/"
+	return NoNode
 }

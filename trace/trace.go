@@ -88,6 +88,11 @@ func (t *Trace) Name(n Node) string {
 	return t.Nodes[n].Name
 }
 
+// Server is the first node that is a server, NoNode if there is none.
+func (t *Trace) Server() Node {
+	return Node(slices.IndexFunc(t.Nodes, func(n NodeInfo) bool { return n.Role == Server }))
+}
+
 // Clone gives a trace with the same past that can be continued on its own.
 func (t *Trace) Clone() *Trace {
 	t.shared = true

@@ -117,13 +117,6 @@ func Mends(e *trace.Event) bool {
 	})
 }
 
-func base(path string) string {
-	if path == "/" {
-		return path
-	}
-	return path[strings.LastIndexByte(path, '/')+1:]
-}
-
 // message tells a request when it is sent and everything else when it arrives: from the
 // side of the process both times.
 func (t Teller) message(c *trace.Cursor, e *trace.Event, l *Line) bool {
@@ -136,7 +129,7 @@ func (t Teller) message(c *trace.Cursor, e *trace.Event, l *Line) bool {
 			return false
 		}
 		l.Sort, l.Arrow = Bad, "✗"
-		l.Text = t.Catalogue.Say("reply.lost", "what", t.sentence(c, e))
+		l.Text = t.Catalogue.Say("reply.lost", "what", t.Message(c, e))
 		return true
 	case e.Kind == trace.Send:
 		l.Arrow = "→"
@@ -157,7 +150,7 @@ func (t Teller) message(c *trace.Cursor, e *trace.Event, l *Line) bool {
 		}
 		l.Sort = Plain
 	}
-	l.Text = t.sentence(c, e)
+	l.Text = t.Message(c, e)
 	return true
 }
 
@@ -168,10 +161,11 @@ func sender(e *trace.Event) trace.Node {
 	return e.Peer
 }
 
-// sentence says what a message says.
-func (t Teller) sentence(c *trace.Cursor, e *trace.Event) string {
+// Message is what the message of an event says. The cursor's place does not matter, but it must
+// read the trace that the event is of.
+func (t Teller) Message(c *trace.Cursor, e *trace.Event) string {
 	m := &e.Msg
-	words := []string{"path", m.Path, "base", base(m.Path), "text", m.Text, "name", base(m.Text),
+	words := []string{"path", m.Path, "base", trace.Base(m.Path), "text", m.Text, "name", trace.Base(m.Text),
 		"op", strings.ReplaceAll(m.Op.String(), "_", " "), "err", m.Err}
 	say := func(key string) string { return strings.TrimSpace(t.Catalogue.Say(key, words...)) }
 	known := func(key string) bool { _, ok := t.Catalogue[key]; return ok }
@@ -223,7 +217,7 @@ func (t Teller) notice(c *trace.Cursor, e *trace.Event, words []string) string {
 	}
 	if send.Cause >= 0 {
 		doing := c.At(send.Cause)
-		words = append(words, "who", tr.Name(doing.Peer), "other", base(doing.Msg.Path))
+		words = append(words, "who", tr.Name(doing.Peer), "other", trace.Base(doing.Msg.Path))
 		switch {
 		case doing.Kind == trace.Expired:
 			key = "notice.because.expired"
@@ -299,10 +293,10 @@ func (t Teller) wait(c *trace.Cursor, n trace.Node) string {
 		if s.Watches[trace.WatchKey{Server: trace.Node(server), Session: s.Procs[n].Session, Path: on, Kind: trace.ChildWatch}] {
 			return t.Catalogue.Say("wait.children", "path", on)
 		}
-		if owner, ok := s.Sessions[z.Owner]; ok && z.Owner != 0 {
-			return t.Catalogue.Say("wait.owner", "owner", c.Trace().Name(owner.Client), "base", base(on))
+		if owner := s.Client(z.Owner); owner != trace.NoNode {
+			return t.Catalogue.Say("wait.owner", "owner", c.Trace().Name(owner), "base", trace.Base(on))
 		}
-		return t.Catalogue.Say("wait.nobody", "base", base(on))
+		return t.Catalogue.Say("wait.nobody", "base", trace.Base(on))
 	}
 	return t.Catalogue.Say("wait")
 }
@@ -338,7 +332,7 @@ func (t Teller) told(c *trace.Cursor, e *trace.Event, l *Line) bool {
 		}
 	}
 	session := c.State().Sessions[change.New.Session]
-	l.Text = t.Catalogue.Say(key, "timeout", t.seconds(time.Duration(session.Timeout)*time.Millisecond))
+	l.Text = t.Catalogue.Say(key, "timeout", t.Seconds(time.Duration(session.Timeout)*time.Millisecond))
 	return true
 }
 
@@ -348,12 +342,12 @@ func (t Teller) expired(c *trace.Cursor, e *trace.Event) string {
 	text := t.Catalogue.Say("expired.fault", "who", who)
 	if cause := c.At(max(0, e.Cause)); e.Cause >= 0 && cause.Kind != trace.Fault {
 		last := cause.At
-		text = t.Catalogue.Say("expired", "who", who, "since", last.String(), "silence", t.seconds(e.At.Sub(last)))
+		text = t.Catalogue.Say("expired", "who", who, "since", last.String(), "silence", t.Seconds(e.At.Sub(last)))
 	}
 	var gone []string
 	for _, ch := range e.Changes {
 		if z, ok := ch.(*trace.ZnodeChange); ok && z.New.Mode == trace.NoZnode {
-			gone = append(gone, base(z.Key.Path))
+			gone = append(gone, trace.Base(z.Key.Path))
 		}
 	}
 	if len(gone) > 0 {
@@ -363,8 +357,8 @@ func (t Teller) expired(c *trace.Cursor, e *trace.Event) string {
 	return text
 }
 
-// seconds writes a duration with as many decimals as it needs, three at most.
-func (t Teller) seconds(d time.Duration) string {
+// Seconds writes a duration with as many decimals as it needs, three at most.
+func (t Teller) Seconds(d time.Duration) string {
 	s := strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".")
 	return t.Catalogue.Say("duration.seconds", "n", s)
 }

@@ -48,8 +48,8 @@ func (t Teller) blocker(c *trace.Cursor, n trace.Node) trace.Node {
 	s := c.State()
 	for server, info := range c.Trace().Nodes {
 		z := s.Znodes[trace.ZnodeKey{Server: trace.Node(server), Path: s.Procs[n].WaitOn}]
-		if owner, ok := s.Sessions[z.Owner]; ok && info.Role == trace.Server && z.Owner != 0 {
-			return owner.Client
+		if owner := s.Client(z.Owner); owner != trace.NoNode && info.Role == trace.Server {
+			return owner
 		}
 	}
 	return trace.NoNode

@@ -22,7 +22,7 @@ const mostSentences = 4
 // it happen, and what comes of it. It knows of the run what the trace has; recipe is the lock's
 // name, which decides what a process does next.
 func (t Teller) Reasons(c *trace.Cursor, from int, recipe string) Reasons {
-	w := &why{t: t, c: c, s: c.State(), server: server(c.Trace()), recipe: recipe, told: map[string]bool{},
+	w := &why{t: t, c: c, s: c.State(), server: c.Trace().Server(), recipe: recipe, told: map[string]bool{},
 		because: map[trace.Node]bool{}, notices: map[int][]trace.Node{}, wokenBy: map[int]int{}}
 	if c.N() == 0 {
 		return Reasons{{w.say("begin"), 0}}
@@ -150,7 +150,7 @@ func (w *why) tellGroups() {
 			key = g.key + ".one"
 		}
 		slices.Sort(g.nodes)
-		words := append([]string{"who", List(w.names(g.nodes)), "count", fmt.Sprint(len(g.nodes))}, g.words...)
+		words := append([]string{"who", List(nodeNames(w.c, g.nodes)), "count", fmt.Sprint(len(g.nodes))}, g.words...)
 		if g.key == "woken" {
 			words = append(words, "others", w.others(g.woken-len(g.nodes)))
 		}
@@ -164,14 +164,6 @@ func (w *why) variant(key string) string {
 		return own
 	}
 	return key
-}
-
-func (w *why) names(nodes []trace.Node) []string {
-	names := make([]string, len(nodes))
-	for i, n := range nodes {
-		names[i] = w.name(n)
-	}
-	return names
 }
 
 func (w *why) say(key string, words ...string) string {
@@ -198,7 +190,7 @@ func (w *why) event(e *trace.Event) {
 		w.expired(e)
 	case trace.Lost:
 		if e.Msg.Class.Own() {
-			w.add(3, "lost", "who", w.name(e.Node), "what", w.t.sentence(w.c, e))
+			w.add(3, "lost", "who", w.name(e.Node), "what", w.t.Message(w.c, e))
 		}
 	case trace.Send:
 		if w.close {
@@ -235,7 +227,7 @@ func (w *why) received(e *trace.Event) {
 		w.woken(e)
 	case m.Class.Heartbeat():
 	case m.Class != trace.Reply:
-		w.add(small-1, "arrives", "who", who, "what", w.t.sentence(w.c, e))
+		w.add(small-1, "arrives", "who", who, "what", w.t.Message(w.c, e))
 	case m.Op == trace.Create && m.Err == "NodeExists":
 		key := "taken"
 		if w.wasWoken(e) {
@@ -258,13 +250,13 @@ func (w *why) received(e *trace.Event) {
 	case m.Op == trace.Exists:
 		w.add(small, "exists", "who", who, "base", named(m.Path))
 	default:
-		w.add(small, "arrives", "who", who, "what", w.t.sentence(w.c, e))
+		w.add(small, "arrives", "who", who, "what", w.t.Message(w.c, e))
 	}
 }
 
 // sent says what goes on its way: it matters where single messages are looked at.
 func (w *why) sent(e *trace.Event) {
-	m, what := &e.Msg, w.t.sentence(w.c, e)
+	m, what := &e.Msg, w.t.Message(w.c, e)
 	switch {
 	case m.Class.Heartbeat():
 	case e.Node == w.server && m.Class == trace.Notice:
@@ -286,7 +278,7 @@ func (w *why) served(e *trace.Event) {
 	}
 	gone := w.gone(e)
 	told := w.tells(e)
-	words := []string{"who", w.name(e.Peer), "base", named(m.Path), "names", List(w.names(told)), "count", fmt.Sprint(len(told))}
+	words := []string{"who", w.name(e.Peer), "base", named(m.Path), "names", List(nodeNames(w.c, told)), "count", fmt.Sprint(len(told))}
 	switch {
 	case m.Class == trace.Close && len(gone) > 0:
 		w.add(6, "closed.gone", append(words, "gone", List(gone))...)
@@ -304,9 +296,9 @@ func (w *why) served(e *trace.Event) {
 		w.add(6, "creates.told", words...)
 	case !w.close:
 	case m.Class == trace.Request:
-		w.add(small, "serves", append(words, "what", w.t.sentence(w.c, e))...)
+		w.add(small, "serves", append(words, "what", w.t.Message(w.c, e))...)
 	default:
-		w.add(small-1, "arrives", "who", w.name(e.Node), "what", w.t.sentence(w.c, e))
+		w.add(small-1, "arrives", "who", w.name(e.Node), "what", w.t.Message(w.c, e))
 	}
 }
 
@@ -330,7 +322,7 @@ func (w *why) tells(e *trace.Event) []trace.Node {
 		for _, change := range e.Changes {
 			if z, ok := change.(*trace.ZnodeChange); ok && z.Key.Server == w.server && z.Old.Mode != z.New.Mode {
 				nodes = append(nodes, w.watchers(z.Key.Path, false)...)
-				nodes = append(nodes, w.watchers(parent(z.Key.Path), true)...)
+				nodes = append(nodes, w.watchers(trace.Parent(z.Key.Path), true)...)
 			}
 		}
 	}
@@ -362,13 +354,6 @@ func watchName(path string, children bool) string {
 	return path
 }
 
-func parent(path string) string {
-	if i := strings.LastIndexByte(path, '/'); i > 0 {
-		return path[:i]
-	}
-	return "/"
-}
-
 // woken explains what a process makes of a watch event. Who does not wait any more makes nothing
 // of it.
 func (w *why) woken(e *trace.Event) {
@@ -377,7 +362,7 @@ func (w *why) woken(e *trace.Event) {
 		return ok && p.Node == e.Node && p.Old.Waiting && !p.New.Waiting
 	})
 	if !waited {
-		w.add(small+1, "told", "who", w.name(e.Node), "what", w.t.sentence(w.c, e))
+		w.add(small+1, "told", "who", w.name(e.Node), "what", w.t.Message(w.c, e))
 		return
 	}
 	w.gather(e.Node, "woken", "base", named(e.Msg.Path)).woken = w.wokenWith(e)
@@ -437,7 +422,7 @@ func (w *why) listed(e *trace.Event) {
 		w.add(2, "listed.without", "who", w.name(n))
 		return
 	}
-	mine := base(queue[at])
+	mine := trace.Base(queue[at])
 	var before []string
 	if text, whole := strings.CutSuffix(strings.TrimPrefix(e.Msg.Text, "["), "]"); whole {
 		for _, name := range strings.Fields(text) {
@@ -448,7 +433,7 @@ func (w *why) listed(e *trace.Event) {
 		slices.SortFunc(before, func(a, b string) int { return strings.Compare(number(a), number(b)) })
 	} else {
 		for _, path := range queue[:at] {
-			before = append(before, base(path))
+			before = append(before, trace.Base(path))
 		}
 	}
 	words := []string{"who", w.name(n), "mine", mine, "number", plainNumber(mine), "count", fmt.Sprint(len(before))}
@@ -459,7 +444,7 @@ func (w *why) listed(e *trace.Event) {
 	}
 	last := before[len(before)-1]
 	owner := w.say("somebody")
-	if n := w.clientOf(parent(queue[at]) + "/" + last); n >= 0 {
+	if n := w.clientOf(trace.Parent(queue[at]) + "/" + last); n >= 0 {
 		owner = w.name(n)
 	}
 	words = append(words, "base", last, "owner", owner)
@@ -547,7 +532,7 @@ func (w *why) process(e *trace.Event, p *trace.ProcChange) {
 			if w.opened() == 1 {
 				weight++ // it is the first: newcomers should hear of sessions once
 			}
-			w.add(weight, "connected", "who", who, "timeout", w.t.seconds(timeout))
+			w.add(weight, "connected", "who", who, "timeout", w.t.Seconds(timeout))
 		} else {
 			w.add(5, "reconnected", "who", who)
 		}
@@ -619,7 +604,7 @@ func (w *why) fault(e *trace.Event) {
 	}
 	switch word {
 	case "crash", "cut", "pause":
-		w.add(7, w.untilKey(p, word), "who", who, "deadline", s.Deadline.String(), "timeout", w.t.seconds(time.Duration(s.Timeout)*time.Millisecond))
+		w.add(7, w.untilKey(p, word), "who", who, "deadline", s.Deadline.String(), "timeout", w.t.Seconds(time.Duration(s.Timeout)*time.Millisecond))
 		if p.Believes() && word != "crash" {
 			w.add(6, "fault.believes", "who", who)
 		}
@@ -650,13 +635,13 @@ func (w *why) expired(e *trace.Event) {
 	p := w.s.Procs[e.Peer]
 	gone, told := w.gone(e), w.tells(e)
 	timeout := w.timeout(p.Session)
-	words := []string{"who", w.name(e.Peer), "gone", List(gone), "names", List(w.names(told)), "timeout", w.t.seconds(timeout)}
+	words := []string{"who", w.name(e.Peer), "gone", List(gone), "names", List(nodeNames(w.c, told)), "timeout", w.t.Seconds(timeout)}
 	key := "expired.forced"
 	if e.Cause >= 0 {
 		// What the server last heard of it is the cause, unless somebody told it to.
 		if last := w.c.At(e.Cause); last.Kind != trace.Fault {
 			key = "expired"
-			words = append(words, "heard", last.At.String(), "silence", w.t.seconds(e.At.Sub(last.At)))
+			words = append(words, "heard", last.At.String(), "silence", w.t.Seconds(e.At.Sub(last.At)))
 		}
 	}
 	w.add(9, key, words...)
@@ -686,7 +671,7 @@ func (w *why) violation() {
 				w.add(causes, "violation.unaware", "who", w.name(n))
 			}
 		}
-		w.add(begun, "violation", "names", List(w.names(v.Believers)))
+		w.add(begun, "violation", "names", List(nodeNames(w.c, v.Believers)))
 	}
 }
 
@@ -718,7 +703,7 @@ func (w *why) runsOut() {
 		case p.Life == trace.Crashed:
 			key = "runs_out.crash"
 		}
-		w.add(small, key, "who", w.name(who), "left", w.t.seconds(left.Truncate(10*time.Millisecond)))
+		w.add(small, key, "who", w.name(who), "left", w.t.Seconds(left.Truncate(10*time.Millisecond)))
 	}
 }
 
@@ -735,15 +720,7 @@ func (w *why) ownerOf(path string) string {
 }
 
 func (w *why) clientOf(path string) trace.Node {
-	owner := w.s.Znodes[trace.ZnodeKey{Server: w.server, Path: path}].Owner
-	if s, ok := w.s.Sessions[owner]; ok && owner != 0 {
-		return s.Client
-	}
-	return trace.NoNode
-}
-
-func server(t *trace.Trace) trace.Node {
-	return trace.Node(slices.IndexFunc(t.Nodes, func(n trace.NodeInfo) bool { return n.Role == trace.Server }))
+	return w.s.Client(w.s.Znodes[trace.ZnodeKey{Server: w.server, Path: path}].Owner)
 }
 
 // sequential reports whether a path ends in the number that a server appends.
@@ -755,7 +732,7 @@ func sequential(path string) bool {
 // so that /lock/holder is not taken for the process that holds.
 func named(path string) string {
 	if sequential(path) {
-		return base(path)
+		return trace.Base(path)
 	}
 	return path
 }

@@ -17,7 +17,7 @@ import (
 // text draws lessons' Markdown, and keeps what it drew last: a lesson is drawn again only for
 // another width or another text.
 type text struct {
-	ascii   bool
+	look    *look.Look
 	style   ansi.StyleConfig
 	profile termenv.Profile
 
@@ -31,7 +31,7 @@ type text struct {
 
 // newText takes the style from the terminal: with colours for its background, or with none.
 func newText(r *lipgloss.Renderer, l *look.Look) *text {
-	t := &text{style: styles.NoTTYStyleConfig, profile: termenv.Ascii}
+	t := &text{look: l, style: styles.NoTTYStyleConfig, profile: termenv.Ascii}
 	if r != nil {
 		t.profile = r.ColorProfile()
 	}
@@ -57,15 +57,11 @@ func newText(r *lipgloss.Renderer, l *look.Look) *text {
 	var none uint
 	t.style.Document = ansi.StyleBlock{Margin: &none}
 	t.style.List.LevelIndent = 2
-	if t.ascii = l.Signs == look.ASCII; t.ascii {
+	if l.Signs == look.ASCII {
 		t.style.Item.BlockPrefix = "- "
 	}
 	return t
 }
-
-// plainer writes in ASCII what lessons use besides.
-var plainer = strings.NewReplacer("²", "^2", "−", "-", "–", "-", "—", "-", "…", "...", "×", "x", "≤", "<=", "≥", ">=",
-	"→", "->", "“", `"`, "”", `"`, "‘", "'", "’", "'")
 
 // paragraph is wider than any paragraph worth reading.
 const paragraph = 4096
@@ -81,9 +77,7 @@ func (t *text) draw(source string, w int) []string {
 	}
 	// Glamour joins the lines of a paragraph, and the rest is done here: what follows the first
 	// line of an item has to be indented, and a style must not reach over the end of a line.
-	if t.ascii {
-		source = plainer.Replace(source)
-	}
+	source = t.look.Spell(source)
 	wrap := paragraph
 	if strings.Contains(source, "\n|") { // a table is as wide as it may be
 		wrap = w

@@ -4,7 +4,6 @@ package compare
 
 import (
 	"context"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -139,14 +138,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 // say fills a sentence of the comparison's catalogue.
-func (m *Model) say(key string, pairs ...string) string { return m.plain(m.words.Say(key, pairs...)) }
-
-// plain spells what a terminal of ASCII characters cannot show.
-func (m *Model) plain(text string) string {
-	if m.look.Signs != look.ASCII {
-		return text
-	}
-	return spelled.Replace(text)
+func (m *Model) say(key string, pairs ...string) string {
+	return m.look.Spell(m.words.Say(key, pairs...))
 }
-
-var spelled = strings.NewReplacer("→", "->", "←", "<-", "↑/↓", "up/down", "×", "x", "…", "...", "›", ">", "≠", "!=")

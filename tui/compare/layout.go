@@ -108,7 +108,7 @@ func (m *Model) run(s *side, w, h int) []string {
 func (m *Model) title(s *side, w int) string {
 	mark := ""
 	if m.differsHere() {
-		mark = m.plain("≠ ")
+		mark = m.look.Spell("≠ ")
 	}
 	for _, key := range []string{"side.title", "side.short"} {
 		title := mark + m.say(key, "name", s.label, "i", strconv.Itoa(s.at+1), "of", strconv.Itoa(len(s.stops)), "t", s.time(s.at).String())
@@ -204,7 +204,7 @@ func (m *Model) hint(key, text string) string {
 	if text == "" {
 		return ""
 	}
-	return "  " + m.look.Paint(look.Key, m.plain(key)) + " " + m.look.Paint(look.Faint, m.say(text))
+	return "  " + m.look.Paint(look.Key, m.look.Spell(key)) + " " + m.look.Paint(look.Faint, m.say(text))
 }
 
 // helpBox lists the keys.
@@ -216,7 +216,7 @@ func (m *Model) helpBox(h int) []string {
 		if b.help == "" {
 			continue
 		}
-		line := " " + m.look.Paint(look.Key, m.look.Fit(m.plain(b.shown), 8)) + m.say(b.help)
+		line := " " + m.look.Paint(look.Key, m.look.Fit(m.look.Spell(b.shown), 8)) + m.say(b.help)
 		lines = append(lines, line)
 		wide = max(wide, look.Width(line))
 	}

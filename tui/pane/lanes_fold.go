@@ -187,8 +187,9 @@ func (m *Moment) queued(processes []trace.Node) []trace.Node {
 	state := m.State()
 	created := map[trace.Node]int64{}
 	for key, z := range state.Znodes {
-		if session, ok := state.Sessions[z.Owner]; ok && z.Owner != 0 && key.Server == m.Server() {
-			created[session.Client] = z.Czxid
+		n := state.Client(z.Owner)
+		if first, ok := created[n]; n != trace.NoNode && key.Server == m.Server() && (!ok || z.Czxid < first) {
+			created[n] = z.Czxid
 		}
 	}
 	var waiting []trace.Node

@@ -12,13 +12,6 @@ import (
 // longestText is how many bytes of a text are looked at: no arrow is longer.
 const longestText = 400
 
-func lastName(path string) string {
-	if path == "/" {
-		return path
-	}
-	return path[strings.LastIndexByte(path, '/')+1:]
-}
-
 // number finds the number at the end of a sequential name: where it begins, or len(name).
 func number(name string) int {
 	const digits = 10
@@ -102,7 +95,7 @@ func messageKey(msg *trace.Msg) string {
 
 // message says a message in few words, from the longest form to the shortest; there is at least one.
 func (m *Moment) message(msg *trace.Msg) []string {
-	name, made := lastName(plain(msg.Path)), lastName(plain(msg.Text))
+	name, made := trace.Base(plain(msg.Path)), trace.Base(plain(msg.Text))
 	pairs := []string{"path", plain(msg.Path), "name", name, "n", m.brief(name), "made", made, "m", m.brief(made),
 		"op", strings.ReplaceAll(msg.Op.String(), "_", " "), "err", plain(msg.Err), "class", msg.Class.String()}
 	text := msg.Text

@@ -227,9 +227,9 @@ func (w *walker) wait(e *trace.Event, is maker) (row, bool) {
 	if !known {
 		owner = state.Znodes[trace.ZnodeKey{Server: w.server, Path: on}].Owner
 	}
-	name := lastName(plain(on))
-	if session, ok := state.Sessions[owner]; ok && owner != 0 {
-		return is(local, s.Waits, look.Waiter, "lane.waits.owner", "owner", plain(w.m.Trace().Name(session.Client)))
+	name := trace.Base(plain(on))
+	if client := state.Client(owner); client != trace.NoNode {
+		return is(local, s.Waits, look.Waiter, "lane.waits.owner", "owner", plain(w.m.Trace().Name(client)))
 	}
 	key := "lane.waits.path"
 	if state.Znodes[trace.ZnodeKey{Server: w.server, Path: on}].Children > 0 {
@@ -267,7 +267,7 @@ func (w *walker) expired(e *trace.Event, is maker) (row, bool) {
 	key, name := "lane.expired.nothing", ""
 	switch {
 	case len(gone) == 1:
-		key, name = "lane.expired", w.m.brief(lastName(plain(gone[0])))
+		key, name = "lane.expired", w.m.brief(trace.Base(plain(gone[0])))
 	case len(gone) > 1:
 		key = "lane.expired.many"
 	}

@@ -40,7 +40,7 @@ func newLineup(m *Moment) *lineup {
 		if key.Server != s.server || !strings.HasPrefix(key.Path, below) || strings.Contains(key.Path[len(below):], "/") {
 			continue
 		}
-		s.places = append(s.places, place{key.Path[len(below):], z, client(state, z.Owner)})
+		s.places = append(s.places, place{key.Path[len(below):], z, state.Client(z.Owner)})
 	}
 	slices.SortFunc(s.places, func(a, b place) int { return strings.Compare(a.name, b.name) })
 	names := make([]string, len(s.places))
@@ -63,14 +63,6 @@ func newLineup(m *Moment) *lineup {
 		}
 	}
 	return s
-}
-
-// client is whose session it is.
-func client(state *trace.State, session int64) trace.Node {
-	if known, ok := state.Sessions[session]; ok && session != 0 {
-		return known.Client
-	}
-	return trace.NoNode
 }
 
 // maker is who made a holder's znode that belongs to no session: whoever acquired last.

@@ -37,14 +37,7 @@ func (m *Moment) State() *trace.State { return m.Cursor.State() }
 func (m *Moment) Now() trace.Time { return m.State().At }
 
 // Server is the node whose tree is shown: the first that is a server.
-func (m *Moment) Server() trace.Node {
-	for n, info := range m.Trace().Nodes {
-		if info.Role == trace.Server {
-			return trace.Node(n)
-		}
-	}
-	return trace.NoNode
-}
+func (m *Moment) Server() trace.Node { return m.Trace().Server() }
 
 // Pane is one view.
 type Pane interface {

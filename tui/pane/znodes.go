@@ -92,7 +92,7 @@ func (l *lineup) changes() (marks map[string]string, gone []place) {
 			switch {
 			case z.New.Mode == trace.NoZnode:
 				if marks[name] != "znodes.new" {
-					lost[name] = place{name, z.Old, client(m.State(), z.Old.Owner)}
+					lost[name] = place{name, z.Old, m.State().Client(z.Old.Owner)}
 				}
 				delete(marks, name)
 			case z.Old.Mode == trace.NoZnode:
@@ -116,7 +116,7 @@ func (l *lineup) watchers() map[string][]trace.Node {
 	by := map[string][]trace.Node{}
 	for key := range state.Watches {
 		name, ok := strings.CutPrefix(key.Path, scenarios.Root)
-		n := client(state, key.Session)
+		n := state.Client(key.Session)
 		if key.Server != l.server || !ok || n == trace.NoNode || name != "" && name[0] != '/' {
 			continue
 		}

@@ -16,7 +16,7 @@ func (m *Model) header() string {
 		for _, aside := range []bool{true, false} {
 			right := m.headerRight(branch, aside)
 			for _, parts := range [][]string{{m.say("app"), s.Chapter, s.Title}, {m.say("app"), s.Title}, {s.Title}} {
-				left := " " + strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), m.plain(" › "))
+				left := " " + strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), m.look.Spell(" › "))
 				if look.Width(left)+1+look.Width(right) <= m.w {
 					return m.look.Fit(m.look.Paint(look.Title, left), m.w-look.Width(right)) + right
 				}
@@ -43,7 +43,7 @@ func (m *Model) headerRight(branch int, aside bool) string {
 		right += m.look.Paint(look.Bad, m.look.Signs.Branch+" "+m.look.Cut(m.branchName(m.current), branch)) + "  "
 	}
 	if m.playing {
-		right += m.look.Paint(look.Mend, m.say("header.playing", "speed", m.plain(speeds[m.speed].name))) + "  "
+		right += m.look.Paint(look.Mend, m.say("header.playing", "speed", m.look.Spell(speeds[m.speed].name))) + "  "
 	}
 	switch seed := strconv.FormatUint(b.rec.Seed, 10); {
 	case !aside:
@@ -96,5 +96,5 @@ func (m *Model) bar() string {
 }
 
 func (m *Model) hint(b binding) string {
-	return " " + m.look.Paint(look.Key, m.plain(b.shown)) + " " + m.look.Paint(look.Faint, m.say(b.text+".short"))
+	return " " + m.look.Paint(look.Key, m.look.Spell(b.shown)) + " " + m.look.Paint(look.Faint, m.say(b.text+".short"))
 }

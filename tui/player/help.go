@@ -19,7 +19,7 @@ func help(m *Model) tea.Cmd {
 func (m *Model) helpLines(w, rows int) []string {
 	p := m.panes[m.focus].pane
 	about := []string{m.look.Paint(look.Title, m.say("help.pane", "pane", p.Name()))}
-	about = append(about, look.Wrap(m.plain(p.Help()), w)...)
+	about = append(about, look.Wrap(m.look.Spell(p.Help()), w)...)
 	keys := m.helpKeys(w)
 	var mouse []string
 	for _, l := range look.Wrap(m.say("help.mouse"), w) {
@@ -45,7 +45,7 @@ func (m *Model) helpKeys(w int) []string {
 		line := ""
 		for i := r; i < len(m.bindings); i += rows {
 			b := m.bindings[i]
-			line += m.look.Fit(m.look.Paint(look.Key, m.look.Fit(m.plain(b.shown), keyWidth))+m.say(b.text), w/columns)
+			line += m.look.Fit(m.look.Paint(look.Key, m.look.Fit(m.look.Spell(b.shown), keyWidth))+m.say(b.text), w/columns)
 		}
 		lines = append(lines, line)
 	}

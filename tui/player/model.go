@@ -3,7 +3,6 @@ package player
 import (
 	"context"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -158,20 +157,9 @@ func (m *Model) moment() *pane.Moment {
 func (m *Model) follow() trace.Node { return m.at().follow }
 
 // say fills a sentence of the player's catalogue.
-func (m *Model) say(key string, pairs ...string) string { return m.plain(m.words.Say(key, pairs...)) }
-
-// plain spells what a terminal of ASCII characters cannot show.
-func (m *Model) plain(text string) string {
-	if m.look.Signs != look.ASCII {
-		return text
-	}
-	return spelled.Replace(text)
+func (m *Model) say(key string, pairs ...string) string {
+	return m.look.Spell(m.words.Say(key, pairs...))
 }
-
-// spelled are the signs of sentences, and those of panes that a help explains.
-var spelled = strings.NewReplacer("→", "->", "←", "<-", "↑/↓", "up/down", "⇧", "s-", "“", `"`, "”", `"`, "×", "x", "…", "...", "–", "-", "↑", "^", "↓", "v",
-	"›", ">", "▸", ">", "▶", ">", "◀", "<", "◂", "<", "¼", "1/4", "½", "1/2", "─", "-", "│", "|", "┃", "#", "║", `"`, "╱", "/",
-	"┆", ":", "┄", ".", "├", "+", "┤", "+", "┬", "+", "┴", "+", "●", "*", "○", "o", "✗", "x", "✓", "v", "⧖", "!", "▲", "^", "▇", "#")
 
 // processes are the nodes of the run that want the lock.
 func (m *Model) processes() []trace.Node {

@@ -54,10 +54,10 @@ func (m *Model) span(from, to, all int) string {
 	}
 	text := "  " + m.say("page.range", "from", strconv.Itoa(from+1), "to", strconv.Itoa(to), "all", strconv.Itoa(all))
 	if from > 0 {
-		text += m.plain(" ↑")
+		text += m.look.Spell(" ↑")
 	}
 	if to < all {
-		text += m.plain(" ↓")
+		text += m.look.Spell(" ↓")
 	}
 	return text
 }

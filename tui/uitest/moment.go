@@ -3,7 +3,6 @@ package uitest
 import (
 	"io"
 	"strings"
-	"testing"
 
 	"github.com/charmbracelet/lipgloss"
 
@@ -36,16 +35,3 @@ func At(r *scenarios.Recording, beat int) *pane.Moment {
 
 // Text is a view without its colours.
 func Text(lines []string) string { return Plain(strings.Join(lines, "\n")) }
-
-// Fits fails unless there are h lines of w cells.
-func Fits(t testing.TB, lines []string, w, h int) {
-	t.Helper()
-	if len(lines) != h {
-		t.Fatalf("%d lines, want %d", len(lines), h)
-	}
-	for i, line := range lines {
-		if got := look.Width(line); got != w {
-			t.Fatalf("line %d takes %d cells, want %d: %q", i, got, w, Plain(line))
-		}
-	}
-}
