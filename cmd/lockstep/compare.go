@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -216,7 +215,7 @@ func (b *bench) crossover(cmp *comparison, first, other string, column int) (cro
 }
 
 func (c *comparison) print(w io.Writer) {
-	paint := newPainter(os.Stdout)
+	paint := newPainter()
 	width := 10
 	for _, name := range c.Scenarios {
 		width = max(width, len(name)+2)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"io"
-
 	"github.com/charmbracelet/lipgloss"
 
 	"lockstep/trace/story"
@@ -12,8 +10,10 @@ import (
 // never the only sign of anything.
 type painter struct{ styles map[story.Sort]lipgloss.Style }
 
-func newPainter(w io.Writer) painter {
-	r := lipgloss.NewRenderer(w)
+// newPainter paints for standard output. The terminal is asked for its background once only,
+// whoever paints.
+func newPainter() painter {
+	r := lipgloss.DefaultRenderer()
 	colour := func(light, dark string) lipgloss.Style {
 		return r.NewStyle().Foreground(lipgloss.AdaptiveColor{Light: light, Dark: dark})
 	}

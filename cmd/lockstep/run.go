@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -113,7 +112,7 @@ func printJSON(w io.Writer, v any) error {
 // tell prints the lesson's text and the story, with colours where the output is a terminal.
 func tell(w io.Writer, p *scenarios.Plan, t *trace.Trace, detail bool) error {
 	printLesson(w, p)
-	return story.Write(w, t, story.Teller{Catalogue: story.English, Detailed: detail}, newPainter(os.Stdout).line)
+	return story.Write(w, t, story.Teller{Catalogue: story.English, Detailed: detail}, newPainter().line)
 }
 
 // printLesson prints the lesson's text.
@@ -135,7 +134,7 @@ func count(n int, thing string) string {
 
 // printResult says in a few lines what the run came to.
 func printResult(w io.Writer, p *scenarios.Plan, r *scenarios.Result) {
-	paint := newPainter(os.Stdout)
+	paint := newPainter()
 	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  %s\n", story.Requests(r.Requests, r.Failed))
 	inVain := "none of them in vain"

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sort"
 	"strconv"
@@ -54,7 +53,7 @@ func walkThrough(cmd *cobra.Command, plan *scenarios.Plan, seed uint64, detail b
 	}
 	w := &walk{
 		out: cmd.OutOrStdout(), rec: rec, teller: story.Teller{Catalogue: story.English, Detailed: detail},
-		paint: newPainter(os.Stdout), width: story.Width(rec.Trace), stops: rec.Stops(), cursor: rec.Trace.Cursor(),
+		paint: newPainter(), width: story.Width(rec.Trace), stops: rec.Stops(), cursor: rec.Trace.Cursor(),
 		given: make([]bool, len(rec.Questions)),
 	}
 	printLesson(w.out, plan)
